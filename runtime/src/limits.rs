@@ -1,0 +1,53 @@
+//! What one call may use. Every limit has a named default with its reason, and is
+//! named in the error of the call that reaches it.
+
+use std::time::Duration;
+
+/// Wall-clock time of a call, including HTTP and nested calls: long enough for a slow
+/// API, short enough that a person still waits.
+pub const DEFAULT_WALL: Duration = Duration::from_secs(30);
+/// CPU time of a call: a tool that computes longer than this is stuck.
+pub const DEFAULT_CPU: Duration = Duration::from_secs(5);
+/// Scheme steps of a load and of a call, each, at tier 1 (the reference's number).
+pub const DEFAULT_STEPS: u64 = 10_000_000;
+/// Linear memory of an instance, in bytes.
+pub const DEFAULT_MEMORY: u64 = 64 << 20;
+/// Bytes kept of the result, of stdout and of stderr, each.
+pub const DEFAULT_OUTPUT: u32 = 256 << 10;
+/// Bytes of one HTTP response body.
+pub const DEFAULT_HTTP_BODY: u64 = 10 << 20;
+/// HTTP requests of one call, redirects included.
+pub const DEFAULT_HTTP_REQUESTS: u32 = 50;
+
+/// The limits of one call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock deadline of the whole call.
+    pub wall: Duration,
+    /// CPU time, measured in epoch ticks while the guest runs.
+    pub cpu: Duration,
+    /// Scheme steps of a load and of a call, each; `None` is no limit (tier 2).
+    pub steps: Option<u64>,
+    /// Linear memory in bytes.
+    pub memory: u64,
+    /// Bytes kept of the result, of stdout and of stderr, each.
+    pub output: u32,
+    /// Bytes of one HTTP response body.
+    pub http_body: u64,
+    /// HTTP requests of one call, redirects included.
+    pub http_requests: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            wall: DEFAULT_WALL,
+            cpu: DEFAULT_CPU,
+            steps: Some(DEFAULT_STEPS),
+            memory: DEFAULT_MEMORY,
+            output: DEFAULT_OUTPUT,
+            http_body: DEFAULT_HTTP_BODY,
+            http_requests: DEFAULT_HTTP_REQUESTS,
+        }
+    }
+}
