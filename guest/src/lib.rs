@@ -1,1 +1,25 @@
-//! guest
+//! The component that runs a tool: the engine, wired to the imports of `wit/`.
+//!
+//! ```text
+//! exports  WIT types in and out, nothing else
+//! harness  what load and call mean, in plain Rust types and testable without wasm
+//! world    what the engine may ask of its surroundings, over the imports
+//! http     one HTTP exchange over wasi:http
+//! ```
+//!
+//! Invariant: an import is called only when `settings.capabilities` says that the
+//! component has it. The host takes the others away, and calling one traps.
+
+#[allow(missing_docs, unsafe_code, unreachable_pub, clippy::all)]
+mod bindings {
+    wit_bindgen::generate!({
+        path: "../wit",
+        world: "full",
+        generate_all,
+    });
+}
+
+mod exports;
+pub mod harness;
+mod http;
+mod world;
