@@ -1,6 +1,8 @@
 //! What one call may use. Every limit has a named default with its reason, and is
 //! named in the error of the call that reaches it.
 
+#![forbid(unsafe_code)]
+
 use std::time::Duration;
 
 /// Wall-clock time of a call, including HTTP and nested calls: long enough for a slow
@@ -48,6 +50,41 @@ impl Default for Limits {
             output: DEFAULT_OUTPUT,
             http_body: DEFAULT_HTTP_BODY,
             http_requests: DEFAULT_HTTP_REQUESTS,
+        }
+    }
+}
+
+/// The limits that an operator wrote down; what is `None` stays as it was.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LimitOverrides {
+    /// Replaces [`Limits::wall`].
+    pub wall: Option<Duration>,
+    /// Replaces [`Limits::cpu`].
+    pub cpu: Option<Duration>,
+    /// Replaces [`Limits::steps`] by a limit; there is no way to write "none".
+    pub steps: Option<u64>,
+    /// Replaces [`Limits::memory`], in bytes.
+    pub memory: Option<u64>,
+    /// Replaces [`Limits::output`], in bytes.
+    pub output: Option<u32>,
+    /// Replaces [`Limits::http_body`], in bytes.
+    pub http_body: Option<u64>,
+    /// Replaces [`Limits::http_requests`].
+    pub http_requests: Option<u32>,
+}
+
+impl LimitOverrides {
+    /// `limits` with what is written down here in place of what was there.
+    #[must_use]
+    pub fn apply(&self, limits: Limits) -> Limits {
+        Limits {
+            wall: self.wall.unwrap_or(limits.wall),
+            cpu: self.cpu.unwrap_or(limits.cpu),
+            steps: self.steps.or(limits.steps),
+            memory: self.memory.unwrap_or(limits.memory),
+            output: self.output.unwrap_or(limits.output),
+            http_body: self.http_body.unwrap_or(limits.http_body),
+            http_requests: self.http_requests.unwrap_or(limits.http_requests),
         }
     }
 }

@@ -1,0 +1,158 @@
+//! Keys that are virtual paths: what a path may look like, and which key wins.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::document::{Key, Reader};
+use crate::diagnostic::Place;
+use crate::grants;
+
+/// Values by virtual path. For a file, the longest key that covers it wins, by whole
+/// path components, and nothing is merged between levels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PathMap<T> {
+    entries: Vec<PathEntry<T>>,
+}
+
+/// One key of a [`PathMap`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PathEntry<T> {
+    /// The virtual path of a file or a folder, as it is spelled in the configuration.
+    pub path: String,
+    /// The dotted key in the configuration, to name it in messages.
+    pub key: String,
+    /// Where the key stands.
+    pub place: Place,
+    /// What it gives.
+    pub value: T,
+}
+
+impl<T> Default for PathMap<T> {
+    fn default() -> Self {
+        Self {
+            entries: Vec::new(),
+        }
+    }
+}
+
+impl<T> PathMap<T> {
+    /// The entry that decides for `file`, a virtual path.
+    #[must_use]
+    pub fn resolve(&self, file: &str) -> Option<&PathEntry<T>> {
+        let entries = self
+            .entries
+            .iter()
+            .map(|entry| (entry.path.as_str(), entry));
+        grants::resolve(entries, file).map(|(_, entry)| entry)
+    }
+
+    /// Every entry, sorted by path.
+    pub fn iter(&self) -> std::slice::Iter<'_, PathEntry<T>> {
+        self.entries.iter()
+    }
+}
+
+/// Reads a table whose keys are virtual paths; `read_value` returns `None` after it
+/// has noted a problem.
+pub(super) fn read_map<T>(
+    reader: &mut Reader<'_>,
+    at: &Key,
+    table: &DeTable<'_>,
+    mut read_value: impl FnMut(&mut Reader<'_>, &Key, &Spanned<DeValue<'_>>) -> Option<T>,
+) -> PathMap<T> {
+    let mut entries: Vec<PathEntry<T>> = Vec::new();
+    for (name, value) in table {
+        let key = at.child(name.get_ref());
+        let path = read_path(reader, &key, name.get_ref(), &name.span());
+        let value = read_value(reader, &key, value);
+        let (Some(path), Some(value)) = (path, value) else {
+            continue;
+        };
+        let canonical = grants::canonical_key(&path);
+        if entries
+            .iter()
+            .any(|entry| grants::canonical_key(&entry.path) == canonical)
+        {
+            reader.error(
+                &name.span(),
+                &key,
+                "the same path stands twice, with and without a slash at its end",
+                "keep one of the two",
+            );
+            continue;
+        }
+        entries.push(PathEntry {
+            path,
+            key: key.as_str().to_owned(),
+            place: reader.place(&name.span()),
+            value,
+        });
+    }
+    entries.sort_by(|a, b| a.path.cmp(&b.path));
+    PathMap { entries }
+}
+
+/// A virtual path from a key, or a noted problem.
+pub(super) fn read_path(
+    reader: &mut Reader<'_>,
+    key: &Key,
+    text: &str,
+    span: &Range<usize>,
+) -> Option<String> {
+    match check(text) {
+        Ok(()) => Some(text.to_owned()),
+        Err(message) => {
+            reader.error(
+                span,
+                key,
+                message,
+                "write the virtual path of a folder or file, for example \"/tools/shared\" or \"/tools/shared/hello.scm\"",
+            );
+            None
+        }
+    }
+}
+
+/// Accepts an absolute path of plain components.
+fn check(text: &str) -> Result<(), &'static str> {
+    if text == "/" {
+        return Ok(());
+    }
+    let Some(rest) = text.strip_prefix('/') else {
+        return Err("a virtual path starts with `/`");
+    };
+    let rest = rest.strip_suffix('/').unwrap_or(rest);
+    for component in rest.split('/') {
+        match component {
+            "" => return Err("a virtual path has no empty components"),
+            "." | ".." => return Err("a virtual path has no `.` and `..` components"),
+            _ if component.contains(['\\', '*', '?']) => {
+                return Err("a virtual path has no backslash and no wildcard");
+            }
+            _ if component.chars().any(char::is_control) => {
+                return Err("a virtual path has no control characters");
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+
+    #[test]
+    fn paths_are_absolute_and_plain() {
+        for right in ["/", "/tools/shared", "/tools/shared/"] {
+            assert_eq!(check(right), Ok(()), "{right}");
+        }
+        for wrong in [
+            "", "//", "tools", "/a//b", "/a/../b", "/a/.", "/a\\b", "/a/*", "/a/\u{7}", "/a//",
+        ] {
+            assert!(check(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! What a tool file is given: tier, limits, HTTP prefixes and environment names.
+//!
+//! | `[tools.http.allow]` covers the file with | the file declares | it is granted |
+//! |---|---|---|
+//! | a list, even an empty one | anything | the list |
+//! | `"trust-declared"` | prefixes | those of them that are grants |
+//! | nothing, and `trust-declared = true` | prefixes | those of them that are grants |
+//! | nothing | anything | nothing |
+//!
+//! A declaration is the tool author's text. Prefixes in it that could be misread are left out
+//! with a warning, and a literal address in it is no consent to connect to that address
+//! when it is not global: only the operator's own list is.
+
+use crate::config::{Config, HttpGrant, PathEntry, Tier};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::grants::{Consent, RequestTarget, Rule, RuleSet};
+use crate::limits::Limits;
+
+use super::secret::Secret;
+
+/// What one tool file is given.
+#[derive(Debug, Clone)]
+pub struct FileGrants {
+    /// Whether tein's own sandbox is on.
+    pub tier: Tier,
+    /// What a load and a call may use.
+    pub limits: Limits,
+    /// Which URLs its calls may reach.
+    pub http: RuleSet,
+    /// Which addresses those URLs may turn out to have.
+    pub consent: Consent,
+    /// Where `http` comes from.
+    pub http_source: HttpSource,
+    /// Names of the variables its calls may see.
+    pub environment: Vec<String>,
+    /// The configuration key that `environment` comes from.
+    pub environment_key: Option<Written>,
+}
+
+/// A place in the configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The dotted key.
+    pub key: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Where the HTTP grants of a file come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HttpSource {
+    /// The operator's list.
+    Listed(Written),
+    /// The file's declaration, trusted by this key, or by `trust-declared = true`.
+    Declared(Option<Written>),
+    /// Nothing covers the file.
+    Nothing,
+}
+
+impl<T> From<&PathEntry<T>> for Written {
+    fn from(entry: &PathEntry<T>) -> Self {
+        Self {
+            key: entry.key.clone(),
+            place: entry.place.clone(),
+        }
+    }
+}
+
+impl FileGrants {
+    /// What `path` is given before its declaration is known: with a trusted declaration,
+    /// no prefix yet.
+    #[must_use]
+    pub fn resolve(config: &Config, path: &str) -> Self {
+        let tools = &config.tools;
+        let tier = tools
+            .tiers
+            .resolve(path)
+            .map(|entry| entry.value)
+            .unwrap_or_default();
+        let consent = Consent::new(config.private.clone());
+        let (http, consent, http_source) = match tools.http.resolve(path) {
+            Some(entry) => match &entry.value {
+                HttpGrant::Prefixes(rules) => (
+                    RuleSet::new(rules.clone()),
+                    consent,
+                    HttpSource::Listed(entry.into()),
+                ),
+                HttpGrant::TrustDeclared => (
+                    RuleSet::default(),
+                    consent.without_literals(),
+                    HttpSource::Declared(Some(entry.into())),
+                ),
+            },
+            None if tools.trust_declared => (
+                RuleSet::default(),
+                consent.without_literals(),
+                HttpSource::Declared(None),
+            ),
+            None => (RuleSet::default(), consent, HttpSource::Nothing),
+        };
+        let environment = tools.env.resolve(path);
+        Self {
+            tier,
+            limits: config.limits_for(path, tier),
+            http,
+            consent,
+            http_source,
+            environment: environment
+                .map(|entry| entry.value.clone())
+                .unwrap_or_default(),
+            environment_key: environment.map(Written::from),
+        }
+    }
+
+    /// Whether the file's own declaration is its grant.
+    #[must_use]
+    pub fn trusts_declaration(&self) -> bool {
+        matches!(self.http_source, HttpSource::Declared(_))
+    }
+
+    /// Takes the declared prefixes, if the operator trusts them. Gives a message for each
+    /// one that is no grant.
+    pub fn accept_declared(&mut self, declared: &[String]) -> Vec<String> {
+        if !self.trusts_declaration() {
+            return Vec::new();
+        }
+        let mut rules = Vec::with_capacity(declared.len());
+        let mut messages = Vec::new();
+        for prefix in declared {
+            match Rule::parse(prefix) {
+                Ok(rule) => rules.push(rule),
+                Err(error) => messages.push(format!(
+                    "the declared prefix {prefix:?} is not granted: {error}"
+                )),
+            }
+        }
+        self.http = RuleSet::new(rules);
+        messages
+    }
+
+    /// The values of the granted variables that are set now. A value that is not Unicode
+    /// counts as unset: a tool could not read it.
+    #[must_use]
+    pub fn read_environment(&self) -> Vec<Secret> {
+        self.environment
+            .iter()
+            .filter_map(|name| Some(Secret::new(name, std::env::var(name).ok()?)))
+            .collect()
+    }
+
+    /// What to write where, so that a request like this one would be let through. `None` when no
+    /// grant could: the request can be read in two ways.
+    #[must_use]
+    pub fn advice(
+        &self,
+        path: &str,
+        configuration: &str,
+        method: &str,
+        url: &str,
+    ) -> Option<String> {
+        let target = RequestTarget::parse(method, url).ok()?;
+        let rule = Rule::for_target(&target).ok()?;
+        let written = match &self.http_source {
+            HttpSource::Listed(written) | HttpSource::Declared(Some(written)) => written,
+            HttpSource::Declared(None) | HttpSource::Nothing => {
+                return Some(format!(
+                    "`\"{path}\" = [\"{rule}\"]` under `[tools.http.allow]` in {configuration} would allow it"
+                ));
+            }
+        };
+        Some(match &self.http_source {
+            HttpSource::Listed(_) => {
+                format!(
+                    "\"{rule}\" in `{}` ({}) would allow it",
+                    written.key, written.place
+                )
+            }
+            _ => format!(
+                "a list with \"{rule}\" in place of \"trust-declared\" at `{}` ({}) would allow it",
+                written.key, written.place
+            ),
+        })
+    }
+
+    /// Warnings about what was granted to no effect or asked for in vain.
+    #[must_use]
+    pub fn compare(&self, declared: &[String], place: &Place) -> Vec<Diagnostic> {
+        if self.trusts_declaration() || declared.is_empty() {
+            return Vec::new();
+        }
+        let missing: Vec<String> = declared
+            .iter()
+            .filter(|prefix| {
+                Rule::parse(prefix).map_or(true, |rule| {
+                    !self.http.iter().any(|granted| *granted == rule)
+                })
+            })
+            .map(|prefix| format!("{prefix:?}"))
+            .collect();
+        if missing.is_empty() {
+            return Vec::new();
+        }
+        let warning =
+            Diagnostic::warning(format!("declared and not granted: {}", missing.join(", ")));
+        vec![warning.place(place.clone())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn grants(text: &str, path: &str) -> FileGrants {
+        let config = Config::parse("holm.toml", text, Path::new("/base")).unwrap();
+        FileGrants::resolve(&config, path)
+    }
+
+    fn allowed(grants: &FileGrants) -> Vec<String> {
+        grants.http.iter().map(ToString::to_string).collect()
+    }
+
+    const FILE: &str = "/tools/shared/a.scm";
+
+    #[test]
+    fn a_list_beats_the_declaration() {
+        let text = "[tools.http]\ntrust-declared = true\n[tools.http.allow]\n\"/tools/shared\" = [\"https://a.example.com/\"]";
+        let mut listed = grants(text, FILE);
+        assert!(
+            listed
+                .accept_declared(&["https://b.example.com/".to_owned()])
+                .is_empty()
+        );
+        assert_eq!(allowed(&listed), ["https://a.example.com/"]);
+        let mut elsewhere = grants(text, "/tools/home/ada/a.scm");
+        elsewhere.accept_declared(&["https://b.example.com/".to_owned()]);
+        assert_eq!(allowed(&elsewhere), ["https://b.example.com/"]);
+    }
+
+    #[test]
+    fn an_empty_list_grants_nothing_and_trusts_nothing() {
+        let text =
+            "[tools.http]\ntrust-declared = true\n[tools.http.allow]\n\"/tools/shared\" = []";
+        let mut given = grants(text, FILE);
+        given.accept_declared(&["https://b.example.com/".to_owned()]);
+        assert!(given.http.is_empty());
+    }
+
+    #[test]
+    fn declared_prefixes_that_are_no_grants_are_left_out_and_told() {
+        let mut given = grants(
+            "[tools.http.allow]\n\"/tools/shared\" = \"trust-declared\"",
+            FILE,
+        );
+        let messages = given.accept_declared(&[
+            "https://a@b/".to_owned(),
+            "https://b.example.com/".to_owned(),
+        ]);
+        assert_eq!(allowed(&given), ["https://b.example.com/"]);
+        assert_eq!(messages.len(), 1);
+    }
+
+    #[test]
+    fn a_declared_literal_address_is_no_consent() {
+        let mut given = grants("[tools.http]\ntrust-declared = true", FILE);
+        given.accept_declared(&["http://127.0.0.1:8080/".to_owned()]);
+        let rule = given.http.iter().next().unwrap();
+        assert!(
+            given
+                .consent
+                .permits(rule, "127.0.0.1".parse().unwrap())
+                .is_err()
+        );
+
+        let listed = grants(
+            "[tools.http.allow]\n\"/tools/shared\" = [\"http://127.0.0.1:8080/\"]",
+            FILE,
+        );
+        let rule = listed.http.iter().next().unwrap();
+        assert!(
+            listed
+                .consent
+                .permits(rule, "127.0.0.1".parse().unwrap())
+                .is_ok()
+        );
+    }
+
+    #[test]
+    fn the_exact_file_beats_its_folder_and_nothing_is_merged() {
+        let text = "[tools.env]\n\"/tools/shared\" = [\"A\", \"B\"]\n\"/tools/shared/a.scm\" = [\"C\"]\n[tools.tiers]\n\"/tools/shared/a\" = 2";
+        assert_eq!(grants(text, FILE).environment, ["C"]);
+        assert_eq!(grants(text, "/tools/shared/b.scm").environment, ["A", "B"]);
+        assert_eq!(grants(text, "/tools/shared/abc.scm").tier, Tier::Sandboxed);
+        assert_eq!(
+            grants(text, "/tools/shared/a/b.scm").tier,
+            Tier::Unrestricted
+        );
+    }
+
+    #[test]
+    fn advice_names_the_key_that_decides() {
+        let url = "https://api.example.com/v1/orders?x=1";
+        let nothing = grants("", FILE).advice(FILE, "holm.toml", "GET", url);
+        assert_eq!(
+            nothing.as_deref(),
+            Some(
+                "`\"/tools/shared/a.scm\" = [\"https://api.example.com/v1/orders\"]` under `[tools.http.allow]` in holm.toml would allow it"
+            )
+        );
+        let text = "[tools.http.allow]\n\"/tools/shared\" = []";
+        assert_eq!(
+            grants(text, FILE)
+                .advice(FILE, "holm.toml", "GET", url)
+                .as_deref(),
+            Some(
+                "\"https://api.example.com/v1/orders\" in `tools.http.allow.\"/tools/shared\"` (holm.toml:2:1) would allow it"
+            )
+        );
+        let ambiguous = grants("", FILE).advice(FILE, "holm.toml", "GET", "https://a@b/");
+        assert_eq!(ambiguous, None);
+    }
+
+    #[test]
+    fn what_is_declared_and_not_granted_is_a_warning() {
+        let given = grants(
+            "[tools.http.allow]\n\"/tools/shared\" = [\"https://a.example.com\"]",
+            FILE,
+        );
+        let declared = [
+            "https://a.example.com/".to_owned(),
+            "https://b.example.com/".to_owned(),
+        ];
+        let warnings = given.compare(&declared, &Place::file("a.scm"));
+        let texts: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            texts,
+            ["a.scm: declared and not granted: \"https://b.example.com/\""]
+        );
+    }
+}

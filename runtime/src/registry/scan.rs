@@ -1,0 +1,420 @@
+//! From folders and files to sources with virtual paths.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Component, Path, PathBuf};
+
+use crate::config::Mount;
+use crate::diagnostic::{Diagnostic, Place};
+
+/// The ending that makes a file a tool file.
+pub const EXTENSION: &str = "scm";
+
+/// Bytes of one tool file: a hundred times the largest one known, and small enough
+/// that a thousand of them are no burden.
+pub const LARGEST_SOURCE: u64 = 1 << 20;
+
+/// Folders below a mount, one in the other: deeper than any sensible tree.
+const DEEPEST: usize = 32;
+
+/// Where a tool file given on the command line appears, unless a mount has it.
+const COMMAND_LINE_FOLDER: &str = "/tools/shared";
+
+/// The text of one tool file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// Its virtual path, which grants and limits go by.
+    pub path: String,
+    /// The file on this machine, as messages call it.
+    pub origin: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What was found, and what could not be used.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// The tool files, in the order in which they get to define tools.
+    pub sources: Vec<Source>,
+    /// What was left out, and why.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads `files`, in their order, and then everything in `mounts`: `/tools/shared`
+/// before `/tools/home`, `/tools/flocks` and the rest, each sorted by path.
+///
+/// A file of `files` that is inside a mounted folder has the mount's path and is not read twice.
+#[must_use]
+pub fn scan(mounts: &[Mount], files: &[PathBuf]) -> Found {
+    let mut scan = Scan::default();
+    let mut named = BTreeMap::new();
+    for file in files {
+        let Some(path) = scan.path_of(mounts, file) else {
+            continue;
+        };
+        if named.insert(path.clone(), file.clone()).is_none() {
+            scan.read(path, file);
+            continue;
+        }
+        scan.leave_out(file, format!("`{path}` is given twice on the command line"));
+    }
+    let mut mounted = BTreeMap::new();
+    for mount in mounts {
+        scan.mount(mount, &mut mounted);
+    }
+    for ((_, path), file) in mounted {
+        match named.get(&path) {
+            None => scan.read(path, &file),
+            Some(given) if same_file(given, &file) => {}
+            Some(_) => scan.leave_out(
+                &file,
+                format!("a file from the command line has its path `{path}`"),
+            ),
+        }
+    }
+    scan.found
+}
+
+/// Order of the zones.
+fn rank(path: &str) -> u8 {
+    ["/tools/shared/", "/tools/home/", "/tools/flocks/"]
+        .iter()
+        .position(|zone| path.starts_with(zone))
+        .and_then(|index| u8::try_from(index).ok())
+        .unwrap_or(3)
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+#[derive(Default)]
+struct Scan {
+    found: Found,
+}
+
+impl Scan {
+    /// Notes a file that is not used.
+    fn leave_out(&mut self, file: &Path, message: String) {
+        let diagnostic = Diagnostic::error(message).place(Place::file(file.display().to_string()));
+        self.found.diagnostics.push(diagnostic);
+    }
+
+    /// The virtual path of a file from the command line.
+    fn path_of(&mut self, mounts: &[Mount], file: &Path) -> Option<String> {
+        let Ok(canonical) = file.canonicalize() else {
+            // Reading it says what is wrong.
+            self.read(String::new(), file);
+            return None;
+        };
+        let mounted = mounts.iter().find_map(|mount| {
+            let inside = canonical
+                .strip_prefix(mount.folder.canonicalize().ok()?)
+                .ok()?;
+            Some((mount.path.as_str(), inside.to_owned()))
+        });
+        let (folder, inside) = match mounted {
+            Some((folder, inside)) => (folder, inside),
+            None => (COMMAND_LINE_FOLDER, PathBuf::from(file.file_name()?)),
+        };
+        match virtual_path(folder, &inside) {
+            Ok(path) => Some(path),
+            Err(message) => {
+                self.leave_out(file, message);
+                None
+            }
+        }
+    }
+
+    /// Collects the tool files of a mount.
+    fn mount(&mut self, mount: &Mount, files: &mut BTreeMap<(u8, String), PathBuf>) {
+        let root = match mount.folder.canonicalize() {
+            Ok(root) if root.is_dir() => root,
+            Ok(_) => return self.missing_mount(mount, "is not a folder"),
+            Err(error) => return self.missing_mount(mount, &format!("cannot be read: {error}")),
+        };
+        self.folder(mount, &root, &mount.folder, 0, files);
+    }
+
+    fn missing_mount(&mut self, mount: &Mount, what: &str) {
+        let message = format!(
+            "the folder of mount `{}`, {}, {what}",
+            mount.path,
+            mount.folder.display()
+        );
+        let diagnostic = Diagnostic::error(message).place(mount.place.clone());
+        self.found.diagnostics.push(diagnostic);
+    }
+
+    /// Collects the tool files of a folder in the mount whose canonical folder is `root`.
+    fn folder(
+        &mut self,
+        mount: &Mount,
+        root: &Path,
+        folder: &Path,
+        depth: usize,
+        files: &mut BTreeMap<(u8, String), PathBuf>,
+    ) {
+        if depth > DEEPEST {
+            return self.leave_out(folder, format!("more than {DEEPEST} folders deep"));
+        }
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                return self.leave_out(folder, format!("the folder cannot be read: {error}"));
+            }
+        };
+        for entry in entries {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.leave_out(folder, format!("the folder cannot be read: {error}"));
+                    continue;
+                }
+            };
+            // A name that starts with a dot is an editor's or a tool's own.
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            let file = entry.path();
+            let is_tool = file
+                .extension()
+                .is_some_and(|extension| extension == EXTENSION);
+            let kind = match entry.file_type() {
+                Ok(kind) => kind,
+                Err(error) => {
+                    self.leave_out(&file, format!("cannot be read: {error}"));
+                    continue;
+                }
+            };
+            if kind.is_symlink() {
+                // A link to a folder could lead in circles, and one out of the mount would
+                // lend the mount's grants to whatever is there.
+                let inside = file
+                    .canonicalize()
+                    .is_ok_and(|target| target.starts_with(root) && target.is_file());
+                if is_tool && !inside {
+                    self.leave_out(
+                        &file,
+                        "a symbolic link that does not lead to a file of this mount".to_owned(),
+                    );
+                }
+                if !(is_tool && inside) {
+                    continue;
+                }
+            } else if kind.is_dir() {
+                self.folder(mount, root, &file, depth + 1, files);
+                continue;
+            } else if !(is_tool && kind.is_file()) {
+                continue;
+            }
+            let inside = file.strip_prefix(&mount.folder).unwrap_or(&file);
+            match virtual_path(&mount.path, inside) {
+                Ok(path) => {
+                    files.insert((rank(&path), path), file);
+                }
+                Err(message) => self.leave_out(&file, message),
+            }
+        }
+    }
+
+    /// Reads one tool file.
+    fn read(&mut self, path: String, file: &Path) {
+        match read_source(file) {
+            Ok(text) => self.found.sources.push(Source {
+                path,
+                origin: file.display().to_string(),
+                text,
+            }),
+            Err(message) => self.leave_out(file, message),
+        }
+    }
+}
+
+/// The text of a tool file, or what is wrong with it.
+fn read_source(file: &Path) -> Result<String, String> {
+    let open = fs::File::open(file).map_err(|error| format!("cannot be read: {error}"))?;
+    let mut bytes = Vec::new();
+    open.take(LARGEST_SOURCE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| format!("cannot be read: {error}"))?;
+    if u64::try_from(bytes.len()).is_ok_and(|length| length > LARGEST_SOURCE) {
+        return Err(format!(
+            "larger than {LARGEST_SOURCE} bytes, the most of a tool file"
+        ));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        format!("not UTF-8: the byte at offset {good} does not belong to a character")
+    })
+}
+
+/// `inside` below the virtual `folder`.
+fn virtual_path(folder: &str, inside: &Path) -> Result<String, String> {
+    let mut path = folder.to_owned();
+    for component in inside.components() {
+        let Component::Normal(name) = component else {
+            return Err("the path has parts that are no names".to_owned());
+        };
+        match name.to_str() {
+            Some(name)
+                if !name
+                    .chars()
+                    .any(|character| character.is_control() || character == '\\') =>
+            {
+                path.push('/');
+                path.push_str(name);
+            }
+            _ => return Err("the name has characters that a virtual path cannot have".to_owned()),
+        }
+    }
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let folder =
+                std::env::temp_dir().join(format!("holm-scan-{name}-{}", std::process::id()));
+            drop(fs::remove_dir_all(&folder));
+            fs::create_dir_all(&folder).unwrap();
+            Self(folder)
+        }
+
+        fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
+            let file = self.0.join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, bytes).unwrap();
+            file
+        }
+
+        fn mount(&self, path: &str, folder: &str) -> Mount {
+            Mount {
+                path: path.to_owned(),
+                folder: self.0.join(folder),
+                place: Place::at("holm.toml", 2, 1),
+            }
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            drop(fs::remove_dir_all(&self.0));
+        }
+    }
+
+    fn paths(found: &Found) -> Vec<&str> {
+        found
+            .sources
+            .iter()
+            .map(|source| source.path.as_str())
+            .collect()
+    }
+
+    #[test]
+    fn mounts_are_read_recursively_in_a_fixed_order() {
+        let folder = Folder::new("order");
+        for name in [
+            "shared/b.scm",
+            "shared/a.scm",
+            "shared/sub/c.scm",
+            "shared/notes.txt",
+            "shared/.#a.scm",
+            "shared/.git/x.scm",
+            "home/a.scm",
+            "zoo/a.scm",
+        ] {
+            folder.write(name, b"()");
+        }
+        let mounts = [
+            folder.mount("/tools/animals", "zoo"),
+            folder.mount("/tools/home/ada", "home"),
+            folder.mount("/tools/shared", "shared"),
+        ];
+        let found = scan(&mounts, &[]);
+        assert_eq!(
+            paths(&found),
+            [
+                "/tools/shared/a.scm",
+                "/tools/shared/b.scm",
+                "/tools/shared/sub/c.scm",
+                "/tools/home/ada/a.scm",
+                "/tools/animals/a.scm",
+            ]
+        );
+        assert!(found.diagnostics.is_empty());
+    }
+
+    #[test]
+    fn a_named_file_comes_first_and_is_read_once() {
+        let folder = Folder::new("named");
+        folder.write("tools/a.scm", b"()");
+        let b = folder.write("tools/b.scm", b"()");
+        let outside = folder.write("elsewhere/x.scm", b"()");
+        let found = scan(
+            &[folder.mount("/tools/home/ada", "tools")],
+            &[b.clone(), outside, b],
+        );
+        assert_eq!(
+            paths(&found),
+            [
+                "/tools/home/ada/b.scm",
+                "/tools/shared/x.scm",
+                "/tools/home/ada/a.scm"
+            ]
+        );
+        assert_eq!(found.diagnostics.len(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_reported_and_hides_nothing() {
+        let folder = Folder::new("bad");
+        folder.write("tools/a.scm", b"()");
+        folder.write("tools/latin.scm", b"(\xff)");
+        folder.write(
+            "tools/large.scm",
+            &vec![b' '; usize::try_from(LARGEST_SOURCE).unwrap() + 1],
+        );
+        let mounts = [
+            folder.mount("/tools/home", "missing"),
+            folder.mount("/tools/shared", "tools"),
+        ];
+        let found = scan(&mounts, &[folder.0.join("nothing.scm")]);
+        assert_eq!(paths(&found), ["/tools/shared/a.scm"]);
+        let messages: Vec<_> = found.diagnostics.iter().map(ToString::to_string).collect();
+        assert_eq!(messages.len(), 4, "{messages:#?}");
+        assert!(messages.iter().any(|message| {
+            message.starts_with("holm.toml:2:1: the folder of mount `/tools/home`")
+        }));
+        assert!(
+            messages
+                .iter()
+                .any(|message| message.contains("not UTF-8: the byte at offset 1"))
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_out_of_the_mount_are_not_followed() {
+        use std::os::unix::fs::symlink;
+        let folder = Folder::new("links");
+        let outside = folder.write("secret/x.scm", b"()");
+        let inside = folder.write("tools/a.scm", b"()");
+        symlink(outside, folder.0.join("tools/out.scm")).unwrap();
+        symlink(inside, folder.0.join("tools/in.scm")).unwrap();
+        symlink(folder.0.join("secret"), folder.0.join("tools/folder")).unwrap();
+        symlink("..", folder.0.join("tools/circle")).unwrap();
+        let found = scan(&[folder.mount("/tools/shared", "tools")], &[]);
+        assert_eq!(
+            paths(&found),
+            ["/tools/shared/a.scm", "/tools/shared/in.scm"]
+        );
+        assert_eq!(found.diagnostics.len(), 1, "{:?}", found.diagnostics);
+    }
+}
