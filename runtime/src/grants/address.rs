@@ -272,6 +272,14 @@ impl Cidr {
         }
     }
 
+    /// The range of one address.
+    pub fn single(address: IpAddr) -> Self {
+        match address {
+            IpAddr::V4(network) => Self::V4 { network, length: 32 },
+            IpAddr::V6(network) => Self::V6 { network, length: 128 },
+        }
+    }
+
     /// The range of this length around an address.
     fn around(address: IpAddr, length: u8) -> Option<Self> {
         let masked = |bits: u128, width: u8| -> Option<u128> {
