@@ -336,7 +336,8 @@ fn error_text(error: ErrorCode) -> HttpError {
         ErrorCode::HttpResponseBodySize(None) => "response body too large".to_string(),
         ErrorCode::HttpResponseIncomplete => "io: response ended early".to_string(),
         ErrorCode::HttpProtocolError => "protocol error".to_string(),
-        ErrorCode::InternalError(Some(text)) => format!("io: {text}"),
+        // The host words its limits itself.
+        ErrorCode::InternalError(Some(text)) => text,
         ErrorCode::InternalError(None) => "io: internal error".to_string(),
         other => format!("io: {other}"),
     })

@@ -1,1 +1,257 @@
-//! (being written)
+//! Where tools run: each call in an instance of its own, which can import only what was
+//! granted and is dropped when the call is over.
+//!
+//! | file | answers |
+//! |---|---|
+//! | `variant` | how is an ungranted import taken away? |
+//! | `imports` | what can a component reach? |
+//! | `linker`, `host` | what stands behind the imports that are left? |
+//! | `limits` | what ends a call that uses too much? |
+//! | `engine`, `variants`, `cache` | what is compiled, when, and where is it kept? |
+//! | `call` | the life of one instance |
+//!
+//! Invariants:
+//!
+//! - The imports of what is instantiated are the granted set, and the linker has nothing
+//!   else to offer.
+//! - A store lives as long as one call. After a trap, a timeout or a limit it is dropped
+//!   where it stands, and nothing of it is entered again.
+//! - Loading sends no request.
+
+mod bindings;
+mod cache;
+mod call;
+mod convert;
+mod engine;
+mod host;
+mod imports;
+mod limits;
+mod linker;
+#[cfg(test)]
+mod tests;
+mod types;
+mod variant;
+mod variants;
+
+pub use imports::{Imports, imports};
+pub use limits::{Limit, LimitReached};
+pub use types::{
+    BoxFuture, CallRequest, Capabilities, DEFAULT_MAX_CONCURRENT, Failure, Grants, Image,
+    LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls, Outcome, Position, Problem,
+    ProblemKind, Progress, ProgressFn, SandboxError, SandboxOptions, Tool, Usage,
+};
+
+use crate::egress::Client;
+use crate::grants::Consent;
+use cache::Cache;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use tokio::sync::Semaphore;
+use variants::{Variant, Variants};
+use wasmtime::Engine;
+use wasmtime::component::Component;
+
+/// Instances per call that may run at a time: the call, and the calls nested in it.
+const INSTANCES_PER_CALL: u32 = 1 + 8;
+/// Calls at a time, at most: each needs some 40 GiB of address space, and there are
+/// 128 TiB of it.
+const MAX_CONCURRENT: u32 = 1024;
+
+/// Runs tools. Cheap to clone; clones share everything.
+#[derive(Clone)]
+pub struct Sandbox(Arc<Shared>);
+
+struct Shared {
+    engine: Engine,
+    variants: Arc<Variants>,
+    places: Arc<Semaphore>,
+    max_concurrent: u32,
+    client: OnceLock<Client>,
+    consent: Arc<Consent>,
+    loaded: Mutex<HashMap<[u8; 32], Remembered>>,
+}
+
+/// A loaded file, for as long as someone else holds it.
+struct Remembered {
+    manifest: Weak<Manifest>,
+    image: Weak<[u8]>,
+    steps_used: u64,
+}
+
+impl Remembered {
+    fn get(&self) -> Option<Loaded> {
+        Some(Loaded {
+            manifest: self.manifest.upgrade()?,
+            image: Image(self.image.upgrade()?),
+            steps_used: self.steps_used,
+        })
+    }
+}
+
+impl fmt::Debug for Sandbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sandbox").finish_non_exhaustive()
+    }
+}
+
+impl Sandbox {
+    /// A sandbox; nothing is compiled yet.
+    ///
+    /// # Errors
+    ///
+    /// When this machine cannot run compiled guests. A cache that cannot be used is no
+    /// error: it is reported as [`Progress::CacheUnused`].
+    pub fn new(options: SandboxOptions) -> Result<Self, SandboxError> {
+        let max_concurrent = options.max_concurrent.clamp(1, MAX_CONCURRENT);
+        let engine = engine::new(max_concurrent.saturating_mul(INSTANCES_PER_CALL))
+            .map_err(|error| SandboxError(format!("{error:#}")))?;
+        let cache = match options.cache_dir.or_else(cache::default_folder) {
+            None => Err("there is no home folder".to_owned()),
+            Some(base) => Cache::open(&base).map_err(|error| error.to_string()),
+        };
+        if let (Err(reason), Some(report)) = (&cache, &options.progress) {
+            report(Progress::CacheUnused(reason.clone()));
+        }
+        let client = OnceLock::new();
+        if let Some(given) = options.client {
+            client.get_or_init(|| given);
+        }
+        Ok(Self(Arc::new(Shared {
+            variants: Arc::new(Variants::new(engine.clone(), cache.ok(), options.progress)),
+            engine,
+            places: Arc::new(Semaphore::new(max_concurrent as usize)),
+            max_concurrent,
+            client,
+            consent: options.consent,
+            loaded: Mutex::default(),
+        })))
+    }
+
+    /// Reads, expands and compiles a tool file and runs its top-level forms once. Every
+    /// HTTP request is refused meanwhile.
+    ///
+    /// The same file under the same grants and limits is loaded once for as long as its
+    /// result is held somewhere.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Problem`] for a fault of the file, [`Failure::Limit`] when loading took
+    /// more than it may, and the others when it is nobody's fault in the file.
+    pub async fn load(&self, request: LoadRequest<'_>) -> Result<Loaded, Failure> {
+        let key = load_key(&request);
+        let known = self.loaded().get(&key).and_then(Remembered::get);
+        if let Some(loaded) = known {
+            return Ok(loaded);
+        }
+        let loaded = self.load_fresh(&request).await?;
+        let remembered = Remembered {
+            manifest: Arc::downgrade(&loaded.manifest),
+            image: Arc::downgrade(&loaded.image.0),
+            steps_used: loaded.steps_used,
+        };
+        let mut all = self.loaded();
+        all.retain(|_, other| other.image.strong_count() > 0);
+        all.insert(key, remembered);
+        Ok(loaded)
+    }
+
+    /// Calls a tool in a fresh instance.
+    ///
+    /// An error of the tool and a limit that it reached are outcomes, with the text for
+    /// the model in [`Outcome::result`].
+    ///
+    /// # Errors
+    ///
+    /// When the call could not begin or broke off for no fault of the tool.
+    pub async fn call(&self, request: CallRequest<'_>) -> Result<Outcome, Failure> {
+        self.call_fresh(&request).await
+    }
+
+    /// The component that is instantiated for a set of capabilities. Compiles it if it
+    /// is not there yet, which takes seconds.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be compiled here.
+    pub fn component(&self, capabilities: Capabilities) -> Result<Component, Failure> {
+        let variant = self.0.variants.get(capabilities).map_err(broken)?;
+        Ok(variant.component.clone())
+    }
+
+    /// The bytes of that component: WebAssembly that other tools can read.
+    ///
+    /// # Errors
+    ///
+    /// When the guest in this build is not what it should be.
+    pub fn component_bytes(capabilities: Capabilities) -> Result<Vec<u8>, Failure> {
+        variant::component(variant::CORE, capabilities)
+            .map_err(|error| Failure::Host(error.to_string()))
+    }
+
+    async fn variant(&self, capabilities: Capabilities) -> Result<Arc<Variant>, Failure> {
+        if let Some(variant) = self.0.variants.ready(capabilities) {
+            return Ok(variant);
+        }
+        let variants = Arc::clone(&self.0.variants);
+        // Compiling would hold up every other call on this thread.
+        tokio::task::spawn_blocking(move || variants.get(capabilities))
+            .await
+            .map_err(|error| Failure::Host(error.to_string()))?
+            .map_err(broken)
+    }
+
+    fn engine(&self) -> &Engine {
+        &self.0.engine
+    }
+
+    fn places(&self) -> &Arc<Semaphore> {
+        &self.0.places
+    }
+
+    fn max_concurrent(&self) -> u32 {
+        self.0.max_concurrent
+    }
+
+    fn consent(&self) -> Arc<Consent> {
+        Arc::clone(&self.0.consent)
+    }
+
+    fn client(&self) -> Result<Client, Failure> {
+        if let Some(client) = self.0.client.get() {
+            return Ok(client.clone());
+        }
+        // Made twice at worst, when two first calls meet.
+        let client = Client::new().map_err(|error| Failure::Host(error.to_string()))?;
+        Ok(self.0.client.get_or_init(|| client).clone())
+    }
+
+    fn loaded(&self) -> std::sync::MutexGuard<'_, HashMap<[u8; 32], Remembered>> {
+        self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn broken(error: wasmtime::Error) -> Failure {
+    Failure::Host(format!("the guest cannot be made ready: {error:#}"))
+}
+
+/// Everything that a load's result depends on. Values of variables enter it too, and it
+/// never leaves memory.
+fn load_key(request: &LoadRequest<'_>) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    let mut add = |part: &[u8]| {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    };
+    add(request.source.as_bytes());
+    add(request.file.as_bytes());
+    let Capabilities { http, environment } = request.grants.capabilities;
+    add(&[request.unrestricted, http, environment].map(u8::from));
+    add(format!("{:?}", request.limits).as_bytes());
+    for secret in &request.grants.env {
+        add(secret.name().as_bytes());
+        add(secret.reveal().as_bytes());
+    }
+    hash.finalize().into()
+}

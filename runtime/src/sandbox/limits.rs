@@ -1,0 +1,335 @@
+//! How the limits of a call are enforced, and how reaching one is told.
+//!
+//! | limit | enforced by |
+//! |---|---|
+//! | wall clock | a timer around the whole call; the instance is dropped where it stands |
+//! | CPU time | this thread's CPU clock, read around every stretch that the guest runs; an epoch tick ends a stretch |
+//! | memory | [`Meter`], asked before linear memory grows |
+//! | stack | wasmtime, and a guard in the guest's own memory |
+//! | steps, output | the guest, which says so in its answer |
+//! | HTTP body, HTTP requests | [`crate::egress`] |
+
+use super::types::{Problem, ProblemKind};
+use crate::limits::Limits;
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use wasmtime::{ResourceLimiter, Result, Trap};
+
+/// Core instances of one call: the guest, and two that the component format adds.
+const INSTANCES: usize = 4;
+/// Tables of one call: the guest's and one that the component format adds.
+const TABLES: usize = 4;
+/// Linear memories of one call.
+const MEMORIES: usize = 1;
+/// Elements of one table: the guest never grows its own.
+const TABLE_ELEMENTS: usize = 20_000;
+
+/// Something that a call may use only so much of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// Wall-clock time, waiting included.
+    Wall,
+    /// CPU time.
+    Cpu,
+    /// Scheme steps.
+    Steps,
+    /// Linear memory.
+    Memory,
+    /// Depth of the stack.
+    Stack,
+    /// Bytes of result, stdout and stderr.
+    Output,
+    /// Bytes of one HTTP response body.
+    HttpBody,
+    /// HTTP requests of one call.
+    HttpRequests,
+}
+
+impl Limit {
+    /// The configuration key that sets this limit, or `None` for a fixed one.
+    #[must_use]
+    pub fn key(self) -> Option<&'static str> {
+        match self {
+            Self::Wall => Some("limits.wall"),
+            Self::Cpu => Some("limits.cpu"),
+            Self::Steps => Some("limits.steps"),
+            Self::Memory => Some("limits.memory"),
+            Self::Stack => None,
+            Self::Output => Some("limits.output"),
+            Self::HttpBody => Some("limits.http-body"),
+            Self::HttpRequests => Some("limits.http-requests"),
+        }
+    }
+}
+
+/// A limit that a call reached, with the value that was in force.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LimitReached {
+    /// Which one.
+    pub limit: Limit,
+    /// Its value with its unit (`64 MiB`, `5 s`); empty where the contract gives none.
+    value: String,
+}
+
+impl LimitReached {
+    pub(super) fn new(limit: Limit, limits: &Limits) -> Self {
+        let value = match limit {
+            Limit::Wall => seconds(limits.wall),
+            Limit::Cpu => seconds(limits.cpu),
+            Limit::Steps => limits.steps.map_or_else(String::new, |steps| steps.to_string()),
+            Limit::Memory => bytes(limits.memory),
+            Limit::Stack => String::new(),
+            Limit::Output => bytes(limits.output.into()),
+            Limit::HttpBody => bytes(limits.http_body),
+            Limit::HttpRequests => limits.http_requests.to_string(),
+        };
+        Self { limit, value }
+    }
+
+    /// What the model reads, after `error: `.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let value = &self.value;
+        match self.limit {
+            Limit::Wall => format!("evaluation timed out ({value})"),
+            Limit::Cpu => format!("CPU time limit exceeded ({value})"),
+            Limit::Steps => "step limit exceeded".to_owned(),
+            Limit::Memory => format!("memory limit exceeded ({value})"),
+            Limit::Stack => "stack limit exceeded".to_owned(),
+            Limit::Output => format!("output limit exceeded ({value})"),
+            Limit::HttpBody => format!("http response body limit exceeded ({value})"),
+            Limit::HttpRequests => format!("http request limit exceeded ({value})"),
+        }
+    }
+}
+
+impl fmt::Display for LimitReached {
+    /// What the operator reads: the message, the value and the key that changes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message())?;
+        match (self.limit, self.limit.key()) {
+            (Limit::Steps, Some(key)) => write!(f, " ({} steps; set by `{key}`)", self.value),
+            (_, Some(key)) => write!(f, "; set by `{key}`"),
+            (_, None) => Ok(()),
+        }
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{} s", time.as_secs_f64())
+}
+
+fn bytes(count: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    let exact = UNITS.iter().find(|(size, _)| count >= *size && count % size == 0);
+    match exact {
+        Some((size, unit)) => format!("{} {unit}", count / size),
+        None => format!("{count} bytes"),
+    }
+}
+
+/// The limit behind a problem that the guest reports.
+pub(super) fn of_problem(problem: &Problem, meter: &Meter) -> Option<Limit> {
+    match problem.kind {
+        ProblemKind::Steps => Some(Limit::Steps),
+        // One budget in the guest's words, two in ours: only memory is asked for here.
+        ProblemKind::Memory if !meter.refused && problem.message.contains("stack") => {
+            Some(Limit::Stack)
+        }
+        ProblemKind::Memory => Some(Limit::Memory),
+        _ => None,
+    }
+}
+
+/// The limit behind an error of wasmtime's.
+pub(super) fn of_error(error: &wasmtime::Error, meter: &Meter) -> Option<Limit> {
+    let trap = error.downcast_ref::<Trap>();
+    match trap {
+        Some(Trap::StackOverflow) => Some(Limit::Stack),
+        // The guest's own stack lies at the start of its memory and grows down: its
+        // overflow is the one way that safe Rust gets to an address outside.
+        Some(Trap::MemoryOutOfBounds) => Some(Limit::Stack),
+        // Without memory the guest's allocator aborts.
+        _ if meter.refused => Some(Limit::Memory),
+        _ => None,
+    }
+}
+
+/// Watches what an instance allocates.
+#[derive(Debug)]
+pub(super) struct Meter {
+    limit: usize,
+    /// Bytes of linear memory now, which is also the most there was: it never shrinks.
+    pub(super) memory: usize,
+    /// Whether memory was refused, so that the trap that follows has a name.
+    pub(super) refused: bool,
+}
+
+impl Meter {
+    /// Allows `limit` bytes of linear memory.
+    pub(super) fn new(limit: u64) -> Self {
+        Self {
+            limit: usize::try_from(limit).unwrap_or(usize::MAX),
+            memory: 0,
+            refused: false,
+        }
+    }
+}
+
+impl ResourceLimiter for Meter {
+    fn memory_growing(&mut self, _: usize, desired: usize, maximum: Option<usize>) -> Result<bool> {
+        let granted = desired <= self.limit && maximum.is_none_or(|maximum| desired <= maximum);
+        if granted {
+            self.memory = desired;
+        } else {
+            self.refused = true;
+        }
+        Ok(granted)
+    }
+
+    fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
+        Ok(desired <= TABLE_ELEMENTS)
+    }
+
+    fn instances(&self) -> usize {
+        INSTANCES
+    }
+
+    fn tables(&self) -> usize {
+        TABLES
+    }
+
+    fn memories(&self) -> usize {
+        MEMORIES
+    }
+}
+
+/// A future that may use only so much CPU time.
+///
+/// The guest runs inside `poll` and waits outside it, so the time between entering and
+/// leaving is what it used, and waiting costs nothing. A nested call that the host
+/// awaits in here counts for its caller too.
+pub(super) struct Metered<'a, F> {
+    inner: Pin<&'a mut F>,
+    budget: Duration,
+    used: &'a mut Duration,
+}
+
+/// The CPU time is used up.
+#[derive(Debug)]
+pub(super) struct CpuExceeded;
+
+impl<'a, F> Metered<'a, F> {
+    pub(super) fn new(inner: Pin<&'a mut F>, budget: Duration, used: &'a mut Duration) -> Self {
+        Self {
+            inner,
+            budget,
+            used,
+        }
+    }
+}
+
+impl<F: Future> Future for Metered<'_, F> {
+    type Output = Result<F::Output, CpuExceeded>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = &mut *self;
+        let before = cpu_now();
+        let polled = this.inner.as_mut().poll(context);
+        *this.used += cpu_now().saturating_sub(before);
+        match polled {
+            Poll::Ready(output) => Poll::Ready(Ok(output)),
+            Poll::Pending if *this.used >= this.budget => Poll::Ready(Err(CpuExceeded)),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+/// This thread's CPU time: unlike a clock on the wall, it stands still while the
+/// machine does something else.
+#[cfg(unix)]
+fn cpu_now() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(now).unwrap_or_default()
+}
+
+/// Elsewhere the wall's clock stands in, which charges more than was used.
+#[cfg(not(unix))]
+fn cpu_now() -> Duration {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_texts_name_the_value_and_the_key() {
+        let limits = Limits::default();
+        for (limit, message, display) in [
+            (
+                Limit::Wall,
+                "evaluation timed out (30 s)",
+                "evaluation timed out (30 s); set by `limits.wall`",
+            ),
+            (
+                Limit::Cpu,
+                "CPU time limit exceeded (5 s)",
+                "CPU time limit exceeded (5 s); set by `limits.cpu`",
+            ),
+            (
+                Limit::Steps,
+                "step limit exceeded",
+                "step limit exceeded (10000000 steps; set by `limits.steps`)",
+            ),
+            (
+                Limit::Memory,
+                "memory limit exceeded (64 MiB)",
+                "memory limit exceeded (64 MiB); set by `limits.memory`",
+            ),
+            (Limit::Stack, "stack limit exceeded", "stack limit exceeded"),
+        ] {
+            let reached = LimitReached::new(limit, &limits);
+            assert_eq!(reached.message(), message);
+            assert_eq!(reached.to_string(), display);
+        }
+    }
+
+    #[test]
+    fn sizes_and_times_are_short_and_exact() {
+        assert_eq!(bytes(0), "0 bytes");
+        assert_eq!(bytes(1000), "1000 bytes");
+        assert_eq!(bytes(256 << 10), "256 KiB");
+        assert_eq!(bytes(3 << 29), "1536 MiB");
+        assert_eq!(seconds(Duration::from_millis(1500)), "1.5 s");
+    }
+
+    #[test]
+    fn memory_is_granted_up_to_the_limit_and_a_refusal_is_remembered() {
+        let mut meter = Meter::new(1 << 20);
+        assert!(meter.memory_growing(0, 1 << 20, None).unwrap());
+        assert!(!meter.refused);
+        assert!(!meter.memory_growing(1 << 20, (1 << 20) + 1, None).unwrap());
+        assert!(meter.refused);
+        assert_eq!(meter.memory, 1 << 20);
+    }
+
+    #[test]
+    fn waiting_is_not_cpu_time() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .unwrap();
+        let mut used = Duration::ZERO;
+        let wait = std::pin::pin!(tokio::time::sleep(Duration::from_millis(200)));
+        runtime
+            .block_on(Metered::new(wait, Duration::from_millis(100), &mut used))
+            .unwrap();
+        assert!(used < Duration::from_millis(100), "{used:?}");
+    }
+}
