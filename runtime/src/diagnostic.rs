@@ -147,6 +147,14 @@ impl Diagnostic {
         self
     }
 
+    /// Replaces every text in it that is not the user's own source.
+    pub fn map_text(&mut self, change: impl Fn(&str) -> String) {
+        self.message = change(&self.message);
+        for text in self.trace.iter_mut().chain(&mut self.hints) {
+            *text = change(text);
+        }
+    }
+
     /// True for an error.
     #[must_use]
     pub fn is_error(&self) -> bool {

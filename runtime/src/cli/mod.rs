@@ -1,15 +1,84 @@
-//! The command line.
+//! The command line: a file per command, one exit status, one printer.
 
 #![forbid(unsafe_code)]
 
+mod call;
+mod check;
+mod init;
+mod json;
+mod list;
 mod printer;
 mod prompt;
+mod session;
 mod status;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
 
 pub use printer::Printer;
 pub use status::ExitStatus;
 
-/// Runs the command.
-pub fn run(_: impl IntoIterator<Item = std::ffi::OsString>) -> ExitStatus {
-    ExitStatus::Success
+/// Runs untrusted Scheme tools, each call in its own WebAssembly instance.
+#[derive(Debug, Parser)]
+#[command(name = "holm", version, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What every command understands.
+#[derive(Debug, clap::Args)]
+struct Global {
+    /// The configuration; without it, the nearest `holm.toml` at or above the working directory
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print JSON for a program to read
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Call a tool once and print its result
+    Call(call::Call),
+    /// List the tools that there are
+    List(list::List),
+    /// Load tool files without calling anything, and say what is wrong with them
+    Check(check::Check),
+    /// Write a commented holm.toml and two example tools
+    Init(init::Init),
+}
+
+/// Runs the command that `arguments`, program name first, ask for. Output goes to the
+/// streams of this process.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // A reader that went away is not a failure of the command.
+            drop(error.print());
+            return if error.use_stderr() {
+                ExitStatus::Usage
+            } else {
+                ExitStatus::Success
+            };
+        }
+    };
+    let printer = Printer::for_process();
+    let result = match &arguments.command {
+        Command::Call(call) => call.run(&arguments.global, &printer),
+        Command::List(list) => list.run(&arguments.global, &printer),
+        Command::Check(check) => check.run(&arguments.global, &printer),
+        Command::Init(init) => init.run(&printer),
+    };
+    result.unwrap_or_else(|problems| {
+        for problem in &problems {
+            printer.diagnostic(problem);
+        }
+        ExitStatus::Usage
+    })
 }

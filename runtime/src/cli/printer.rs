@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::visible;
 
 /// Where output goes and how it looks.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Printer {
     colour: bool,
     stdout_is_terminal: bool,

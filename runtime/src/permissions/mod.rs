@@ -30,8 +30,8 @@ pub struct Question {
     pub details: String,
 }
 
-/// Answers questions.
-pub trait Approver {
+/// Answers questions. It may block, and is asked from a thread where that does no harm.
+pub trait Approver: Send + Sync {
     /// True lets the call start.
     fn approve(&self, question: &Question) -> bool;
 }
@@ -70,16 +70,6 @@ pub fn question(
         category,
         details,
     })
-}
-
-/// Whether a call may start.
-#[must_use]
-pub fn permits(question: Option<&Question>, approver: Option<&dyn Approver>) -> bool {
-    match (question, approver) {
-        (None, _) => true,
-        (Some(question), Some(approver)) => approver.approve(question),
-        (Some(_), None) => false,
-    }
 }
 
 #[cfg(test)]
@@ -121,13 +111,5 @@ mod tests {
         );
         let told = details(Category::FsWrite, r#"{"path":"/a\u001b[2J"}"#);
         assert_eq!(told.as_deref(), Some("/a\\u{1b}[2J"));
-    }
-
-    #[test]
-    fn no_one_there_means_no() {
-        let asked = question("t", Category::Shell, &[], &Map::new());
-        assert!(!permits(asked.as_ref(), None));
-        assert!(permits(asked.as_ref(), Some(&AllowAll)));
-        assert!(permits(None, None));
     }
 }

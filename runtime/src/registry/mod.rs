@@ -1,11 +1,208 @@
-//! Which tools there are: from mounted folders and named files to tools by name.
+//! Which tools there are, and the one way to call them.
+//!
+//! From mounted folders and named files to tools by name. A file that cannot be read or
+//! loaded is a diagnostic and hides nothing else. When two files define a tool of one
+//! name, the first keeps it and the other is left out with a diagnostic: a tool cannot be
+//! replaced by adding a file that sorts later.
+//!
+//! Every call goes through [`Registry::call`], from the command line and from another
+//! tool alike: what the configuration leaves out does not exist, the permission gate is
+//! asked, and the instance gets what the tool's own file is given, never what the caller has.
 
 #![forbid(unsafe_code)]
 
+mod answer;
+mod call;
+mod load;
 mod resolution;
 mod scan;
-mod secret;
+pub mod secret;
 
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::config::{Config, ToolFilter};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::permissions::Category;
+use crate::sandbox::{Failure, Loaded, Sandbox};
+
+pub use answer::Answer;
+pub use call::{Call, CallError, MAX_NESTED};
 pub use resolution::{FileGrants, HttpSource, Written};
-pub use scan::{EXTENSION, Found, LARGEST_SOURCE, Source, scan};
+pub use scan::{EXTENSION, Found, LARGEST_SOURCE, Source, scan, scan_files};
 pub use secret::{Secret, redact};
+
+/// The tools of a configuration, ready to be called.
+pub struct Registry {
+    sandbox: Sandbox,
+    /// How messages call the configuration.
+    configuration: String,
+    filter: ToolFilter,
+    files: Vec<ToolFile>,
+    tools: Vec<Tool>,
+    by_name: BTreeMap<String, usize>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// A tool file that loaded.
+#[derive(Debug)]
+pub struct ToolFile {
+    /// The file and its text.
+    pub source: Source,
+    /// What it is given.
+    pub grants: FileGrants,
+    /// What the load found out about it.
+    pub loaded: Loaded,
+}
+
+/// A tool.
+#[derive(Debug, Clone)]
+pub struct Tool {
+    /// Its name, unique in the registry.
+    pub name: String,
+    /// What it does, in its author's words.
+    pub description: String,
+    /// JSON Schema of its arguments.
+    pub parameters: Value,
+    /// What kind of tool it says it is.
+    pub category: Category,
+    /// Names of the arguments that make up its summary.
+    pub summary_params: Vec<String>,
+    /// Index of its file.
+    file: usize,
+}
+
+/// Why there is no tool of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    /// No file defines it.
+    Unknown,
+    /// The configuration leaves it out.
+    Excluded,
+}
+
+impl Registry {
+    /// Loads tool files, each with what the configuration gives it. What goes wrong with
+    /// one of them is in [`Self::diagnostics`].
+    pub async fn load(config: &Config, found: Found, sandbox: Sandbox) -> Self {
+        let mut registry = Self {
+            sandbox: sandbox.clone(),
+            configuration: config.name(),
+            filter: config.tools.filter.clone(),
+            files: Vec::new(),
+            tools: Vec::new(),
+            by_name: BTreeMap::new(),
+            diagnostics: found.diagnostics,
+        };
+        for file in load::all(config, found.sources, &sandbox).await {
+            registry.diagnostics.extend(file.diagnostics);
+            if let Some(file) = file.loaded {
+                registry.add(file);
+            }
+        }
+        registry
+    }
+
+    /// Takes in a file that loaded.
+    fn add(&mut self, file: ToolFile) {
+        let place = Place::file(&file.source.origin);
+        for tool in &file.loaded.manifest.tools {
+            if let Some(earlier) = self.origin_of(&tool.name) {
+                let message = format!("the tool `{}` is defined by {earlier} already", tool.name);
+                let diagnostic = Diagnostic::error(message).place(place.clone());
+                self.diagnostics
+                    .push(diagnostic.hint("rename one of the two"));
+                continue;
+            }
+            let parameters = match serde_json::from_str(&tool.parameters) {
+                Ok(parameters) => parameters,
+                Err(error) => {
+                    let message =
+                        format!("the parameters of `{}` are not JSON: {error}", tool.name);
+                    self.diagnostics
+                        .push(Diagnostic::error(message).place(place.clone()));
+                    continue;
+                }
+            };
+            self.by_name.insert(tool.name.clone(), self.tools.len());
+            self.tools.push(Tool {
+                name: tool.name.clone(),
+                description: tool.description.clone(),
+                parameters,
+                category: Category::declared(&tool.category),
+                summary_params: tool.summary_params.clone(),
+                file: self.files.len(),
+            });
+        }
+        self.files.push(file);
+    }
+
+    /// The file that defines the tool `name`, as messages call it.
+    fn origin_of(&self, name: &str) -> Option<&str> {
+        let tool = self.tools.get(*self.by_name.get(name)?)?;
+        Some(&self.file_of(tool)?.source.origin)
+    }
+
+    /// The tools that exist, in the order of their files.
+    pub fn tools(&self) -> impl Iterator<Item = &Tool> {
+        self.tools
+            .iter()
+            .filter(|tool| self.filter.admits(&tool.name, tool.category))
+    }
+
+    /// The tools of the file at `index` in [`Self::files`], whether or not the configuration leaves them out.
+    pub fn tools_of(&self, index: usize) -> impl Iterator<Item = &Tool> {
+        self.tools.iter().filter(move |tool| tool.file == index)
+    }
+
+    /// Every file that loaded.
+    #[must_use]
+    pub fn files(&self) -> &[ToolFile] {
+        &self.files
+    }
+
+    /// The file that defines a tool of this registry.
+    #[must_use]
+    pub fn file_of(&self, tool: &Tool) -> Option<&ToolFile> {
+        self.files.get(tool.file)
+    }
+
+    /// What went wrong or looks wrong, file by file.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// A failed call of `tool`, told to the operator.
+    #[must_use]
+    pub fn explain(&self, tool: &Tool, failure: &Failure) -> Diagnostic {
+        match self.file_of(tool) {
+            Some(file) => {
+                let mut diagnostic = load::failed(&file.source, failure);
+                let secrets = file.grants.read_environment();
+                diagnostic.map_text(|text| redact(text, &secrets));
+                diagnostic
+            }
+            None => Diagnostic::error(failure.to_string()),
+        }
+    }
+
+    /// A tool by its exact name.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn find(&self, name: &str) -> Result<&Tool, Missing> {
+        let tool = self
+            .by_name
+            .get(name)
+            .and_then(|index| self.tools.get(*index))
+            .ok_or(Missing::Unknown)?;
+        if self.filter.admits(&tool.name, tool.category) {
+            Ok(tool)
+        } else {
+            Err(Missing::Excluded)
+        }
+    }
+}

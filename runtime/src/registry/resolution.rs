@@ -8,13 +8,16 @@
 //! | nothing | anything | nothing |
 //!
 //! A declaration is the tool author's text. Prefixes in it that could be misread are left out
-//! with a warning, and a literal address in it is no consent to connect to that address
-//! when it is not global: only the operator's own list is.
+//! with a warning, and so are literal addresses that are not global: a tool does not reach
+//! the machine's own network because it says that it would like to.
+
+use std::sync::Arc;
 
 use crate::config::{Config, HttpGrant, PathEntry, Tier};
 use crate::diagnostic::{Diagnostic, Place};
-use crate::grants::{Consent, RequestTarget, Rule, RuleSet};
+use crate::grants::{Cidr, Consent, RequestTarget, Rule, RuleSet};
 use crate::limits::Limits;
+use crate::sandbox::{Capabilities, Grants};
 
 use super::secret::Secret;
 
@@ -27,14 +30,14 @@ pub struct FileGrants {
     pub limits: Limits,
     /// Which URLs its calls may reach.
     pub http: RuleSet,
-    /// Which addresses those URLs may turn out to have.
-    pub consent: Consent,
     /// Where `http` comes from.
     pub http_source: HttpSource,
     /// Names of the variables its calls may see.
     pub environment: Vec<String>,
     /// The configuration key that `environment` comes from.
     pub environment_key: Option<Written>,
+    /// Whether the file is still to say what it declares, and may import `(tein http)` to do so.
+    pub(super) declaring: bool,
 }
 
 /// A place in the configuration.
@@ -77,38 +80,31 @@ impl FileGrants {
             .resolve(path)
             .map(|entry| entry.value)
             .unwrap_or_default();
-        let consent = Consent::new(config.private.clone());
-        let (http, consent, http_source) = match tools.http.resolve(path) {
+        let (http, http_source) = match tools.http.resolve(path) {
             Some(entry) => match &entry.value {
                 HttpGrant::Prefixes(rules) => (
                     RuleSet::new(rules.clone()),
-                    consent,
                     HttpSource::Listed(entry.into()),
                 ),
-                HttpGrant::TrustDeclared => (
-                    RuleSet::default(),
-                    consent.without_literals(),
-                    HttpSource::Declared(Some(entry.into())),
-                ),
+                HttpGrant::TrustDeclared => {
+                    (RuleSet::default(), HttpSource::Declared(Some(entry.into())))
+                }
             },
-            None if tools.trust_declared => (
-                RuleSet::default(),
-                consent.without_literals(),
-                HttpSource::Declared(None),
-            ),
-            None => (RuleSet::default(), consent, HttpSource::Nothing),
+            None if tools.trust_declared => (RuleSet::default(), HttpSource::Declared(None)),
+            None => (RuleSet::default(), HttpSource::Nothing),
         };
         let environment = tools.env.resolve(path);
+        let declaring = matches!(http_source, HttpSource::Declared(_));
         Self {
             tier,
             limits: config.limits_for(path, tier),
             http,
-            consent,
             http_source,
             environment: environment
                 .map(|entry| entry.value.clone())
                 .unwrap_or_default(),
             environment_key: environment.map(Written::from),
+            declaring,
         }
     }
 
@@ -118,19 +114,40 @@ impl FileGrants {
         matches!(self.http_source, HttpSource::Declared(_))
     }
 
-    /// Takes the declared prefixes, if the operator trusts them. Gives a message for each
-    /// one that is no grant.
-    pub fn accept_declared(&mut self, declared: &[String]) -> Vec<String> {
+    /// Whether tein's own sandbox is off.
+    #[must_use]
+    pub fn is_unrestricted(&self) -> bool {
+        self.tier == Tier::Unrestricted
+    }
+
+    /// The grants of one instance, with the variables as they are now.
+    #[must_use]
+    pub fn for_instance(&self) -> Grants {
+        Grants {
+            rules: Arc::new(self.http.clone()),
+            env: self.read_environment(),
+            capabilities: Capabilities {
+                http: self.declaring || !self.http.is_empty(),
+                environment: !self.environment.is_empty(),
+            },
+        }
+    }
+
+    /// Takes the declared prefixes, if the operator trusts them, and gives a message for each
+    /// one that is not granted. `private` is what the operator consents to beyond global addresses.
+    pub fn accept_declared(&mut self, declared: &[String], private: &[Cidr]) -> Vec<String> {
+        self.declaring = false;
         if !self.trusts_declaration() {
             return Vec::new();
         }
+        let consent = Consent::new(private.to_vec()).without_literals();
         let mut rules = Vec::with_capacity(declared.len());
         let mut messages = Vec::new();
         for prefix in declared {
-            match Rule::parse(prefix) {
+            match accept(prefix, &consent) {
                 Ok(rule) => rules.push(rule),
-                Err(error) => messages.push(format!(
-                    "the declared prefix {prefix:?} is not granted: {error}"
+                Err(reason) => messages.push(format!(
+                    "the declared prefix {prefix:?} is not granted: {reason}"
                 )),
             }
         }
@@ -206,6 +223,20 @@ impl FileGrants {
     }
 }
 
+/// A declared prefix as a rule, or why it is none.
+fn accept(prefix: &str, consent: &Consent) -> Result<Rule, String> {
+    let rule = Rule::parse(prefix).map_err(|error| error.to_string())?;
+    if let Some(address) = rule.literal_address() {
+        consent.permits(&rule, address).map_err(|refusal| {
+            format!(
+                "{} is {}, which takes a list of yours",
+                refusal.address, refusal.range
+            )
+        })?;
+    }
+    Ok(rule)
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -229,12 +260,12 @@ mod tests {
         let mut listed = grants(text, FILE);
         assert!(
             listed
-                .accept_declared(&["https://b.example.com/".to_owned()])
+                .accept_declared(&["https://b.example.com/".to_owned()], &[])
                 .is_empty()
         );
         assert_eq!(allowed(&listed), ["https://a.example.com/"]);
         let mut elsewhere = grants(text, "/tools/home/ada/a.scm");
-        elsewhere.accept_declared(&["https://b.example.com/".to_owned()]);
+        elsewhere.accept_declared(&["https://b.example.com/".to_owned()], &[]);
         assert_eq!(allowed(&elsewhere), ["https://b.example.com/"]);
     }
 
@@ -243,7 +274,7 @@ mod tests {
         let text =
             "[tools.http]\ntrust-declared = true\n[tools.http.allow]\n\"/tools/shared\" = []";
         let mut given = grants(text, FILE);
-        given.accept_declared(&["https://b.example.com/".to_owned()]);
+        given.accept_declared(&["https://b.example.com/".to_owned()], &[]);
         assert!(given.http.is_empty());
     }
 
@@ -262,28 +293,15 @@ mod tests {
     }
 
     #[test]
-    fn a_declared_literal_address_is_no_consent() {
+    fn a_declared_address_that_is_not_global_needs_the_operator() {
+        let declared = [
+            "http://127.0.0.1:8080/".to_owned(),
+            "http://10.1.2.3/".to_owned(),
+        ];
         let mut given = grants("[tools.http]\ntrust-declared = true", FILE);
-        given.accept_declared(&["http://127.0.0.1:8080/".to_owned()]);
-        let rule = given.http.iter().next().unwrap();
-        assert!(
-            given
-                .consent
-                .permits(rule, "127.0.0.1".parse().unwrap())
-                .is_err()
-        );
-
-        let listed = grants(
-            "[tools.http.allow]\n\"/tools/shared\" = [\"http://127.0.0.1:8080/\"]",
-            FILE,
-        );
-        let rule = listed.http.iter().next().unwrap();
-        assert!(
-            listed
-                .consent
-                .permits(rule, "127.0.0.1".parse().unwrap())
-                .is_ok()
-        );
+        let messages = given.accept_declared(&declared, &["10.0.0.0/8".parse().unwrap()]);
+        assert_eq!(allowed(&given), ["http://10.1.2.3/"]);
+        assert_eq!(messages.len(), 1);
     }
 
     #[test]

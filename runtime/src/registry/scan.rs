@@ -41,6 +41,14 @@ pub struct Found {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Reads `files` alone. A file that is inside a mounted folder has the mount's path.
+#[must_use]
+pub fn scan_files(mounts: &[Mount], files: &[PathBuf]) -> Found {
+    let mut scan = Scan::default();
+    scan.named(mounts, files);
+    scan.found
+}
+
 /// Reads `files`, in their order, and then everything in `mounts`: `/tools/shared`
 /// before `/tools/home`, `/tools/flocks` and the rest, each sorted by path.
 ///
@@ -48,17 +56,7 @@ pub struct Found {
 #[must_use]
 pub fn scan(mounts: &[Mount], files: &[PathBuf]) -> Found {
     let mut scan = Scan::default();
-    let mut named = BTreeMap::new();
-    for file in files {
-        let Some(path) = scan.path_of(mounts, file) else {
-            continue;
-        };
-        if named.insert(path.clone(), file.clone()).is_none() {
-            scan.read(path, file);
-            continue;
-        }
-        scan.leave_out(file, format!("`{path}` is given twice on the command line"));
-    }
+    let named = scan.named(mounts, files);
     let mut mounted = BTreeMap::new();
     for mount in mounts {
         scan.mount(mount, &mut mounted);
@@ -97,8 +95,24 @@ struct Scan {
 impl Scan {
     /// Notes a file that is not used.
     fn leave_out(&mut self, file: &Path, message: String) {
-        let diagnostic = Diagnostic::error(message).place(Place::file(file.display().to_string()));
+        let diagnostic = Diagnostic::error(message).place(Place::file(shown(file)));
         self.found.diagnostics.push(diagnostic);
+    }
+
+    /// Reads the files from the command line. Gives them by their virtual paths.
+    fn named(&mut self, mounts: &[Mount], files: &[PathBuf]) -> BTreeMap<String, PathBuf> {
+        let mut named = BTreeMap::new();
+        for file in files {
+            let Some(path) = self.path_of(mounts, file) else {
+                continue;
+            };
+            if named.insert(path.clone(), file.clone()).is_none() {
+                self.read(path, file);
+            } else {
+                self.leave_out(file, format!("`{path}` is given twice on the command line"));
+            }
+        }
+        named
     }
 
     /// The virtual path of a file from the command line.
@@ -224,12 +238,21 @@ impl Scan {
         match read_source(file) {
             Ok(text) => self.found.sources.push(Source {
                 path,
-                origin: file.display().to_string(),
+                origin: shown(file),
                 text,
             }),
             Err(message) => self.leave_out(file, message),
         }
     }
+}
+
+/// A file as messages call it: relative to the working directory where it is below it.
+fn shown(file: &Path) -> String {
+    // Taking the components apart drops a `.` between them.
+    let file: PathBuf = file.components().collect();
+    let here = std::env::current_dir().ok();
+    let short = here.as_ref().and_then(|here| file.strip_prefix(here).ok());
+    short.unwrap_or(&file).display().to_string()
 }
 
 /// The text of a tool file, or what is wrong with it.

@@ -1,0 +1,181 @@
+//! `holm call`: one call of one tool.
+
+use std::io::Read as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::prompt::TerminalPrompt;
+use super::session::Session;
+use super::{ExitStatus, Global, Printer};
+use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::permissions::{AllowAll, Approver};
+use crate::registry::{self, Answer, CallError, Missing, Registry, scan};
+use crate::sandbox::Failure;
+
+/// The name of whoever calls, as the tool sees it.
+const CONTEXT: &str = "local";
+
+/// Calls a tool.
+#[derive(Debug, clap::Args)]
+pub(super) struct Call {
+    /// The name of the tool
+    tool: String,
+    /// A JSON object with the arguments, or `-` to read it from stdin
+    #[arg(value_name = "ARGS-JSON", default_value = "{}")]
+    arguments: String,
+    /// A tool file to load beside the mounted ones
+    #[arg(long = "file", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Answer the permission prompt with yes
+    #[arg(long, short)]
+    yes: bool,
+}
+
+impl Call {
+    /// Runs the command.
+    pub(super) fn run(
+        &self,
+        global: &Global,
+        printer: &Printer,
+    ) -> Result<ExitStatus, Vec<Diagnostic>> {
+        let arguments = self.read_arguments()?;
+        let session = Session::open(global, printer)?;
+        let registry = session.load(scan(&session.config.mounts, &self.files));
+        // What is wrong with other files is worth a line, and no more.
+        for problem in registry
+            .diagnostics()
+            .iter()
+            .filter(|problem| problem.is_error())
+        {
+            printer.brief(problem);
+        }
+        let tool = match registry.find(&self.tool) {
+            Ok(tool) => tool,
+            Err(missing) => return self.missing(missing, &registry, global, printer),
+        };
+        let call = registry::Call {
+            context: CONTEXT.to_owned(),
+            approver: self.approver(),
+        };
+        match session
+            .runtime
+            .block_on(registry.call(tool, &arguments, &call))
+        {
+            Ok(answer) => {
+                report(&answer, global, printer);
+                Ok(status(&answer))
+            }
+            Err(CallError::Refused(text)) => {
+                refuse(&text, global, printer);
+                if call.approver.is_none() {
+                    printer
+                        .note("hint: there is no terminal to ask on; `--yes` answers in advance");
+                }
+                Ok(ExitStatus::Refused)
+            }
+            Err(CallError::Failed(failure)) => {
+                printer.diagnostic(&registry.explain(tool, &failure));
+                Ok(match failure {
+                    Failure::Problem(_) | Failure::Trap(_) => ExitStatus::ToolError,
+                    Failure::Limit(_) | Failure::Busy(_) => ExitStatus::Limit,
+                    Failure::Host(_) => ExitStatus::Usage,
+                })
+            }
+        }
+    }
+
+    /// The arguments as an object.
+    fn read_arguments(&self) -> Result<Map<String, Value>, Vec<Diagnostic>> {
+        let text = if self.arguments == "-" {
+            let mut text = String::new();
+            std::io::stdin()
+                .lock()
+                .read_to_string(&mut text)
+                .map_err(|error| {
+                    vec![Diagnostic::error(format!("stdin cannot be read: {error}"))]
+                })?;
+            text
+        } else {
+            self.arguments.clone()
+        };
+        let message = match serde_json::from_str(&text) {
+            Ok(Value::Object(arguments)) => return Ok(arguments),
+            Ok(_) => "the arguments are JSON, but not an object".to_owned(),
+            Err(error) => format!("the arguments are not JSON: {error}"),
+        };
+        let hint = "give one JSON object, for example '{\"name\":\"Ada\"}'";
+        Err(vec![Diagnostic::error(message).hint(hint)])
+    }
+
+    /// Says why there is no such tool.
+    fn missing(
+        &self,
+        missing: Missing,
+        registry: &Registry,
+        global: &Global,
+        printer: &Printer,
+    ) -> Result<ExitStatus, Vec<Diagnostic>> {
+        match missing {
+            Missing::Excluded => {
+                let text = format!("the configuration leaves `{}` out", self.tool);
+                refuse(&text, global, printer);
+                printer.note(
+                    "hint: see `include`, `exclude` and `exclude-categories` under `[tools]`",
+                );
+                Ok(ExitStatus::Refused)
+            }
+            Missing::Unknown => {
+                let problem = Diagnostic::error(format!("there is no tool `{}`", self.tool));
+                let hint =
+                    match did_you_mean(&self.tool, registry.tools().map(|tool| tool.name.as_str()))
+                    {
+                        Some(name) => format!("did you mean `{name}`?"),
+                        None => "`holm list` shows the tools that there are".to_owned(),
+                    };
+                Err(vec![problem.hint(hint)])
+            }
+        }
+    }
+
+    /// Who is asked before the call, and before calls of other tools in it.
+    fn approver(&self) -> Option<Arc<dyn Approver>> {
+        if self.yes {
+            return Some(Arc::new(AllowAll));
+        }
+        TerminalPrompt::open().map(|prompt| -> Arc<dyn Approver> { Arc::new(prompt) })
+    }
+}
+
+/// Prints a call that was not made.
+fn refuse(text: &str, global: &Global, printer: &Printer) {
+    if global.json {
+        printer.json(&json!({ "success": false, "error": text }));
+    } else {
+        printer.data(text);
+    }
+}
+
+/// Prints what came back, and beside it what the operator should know.
+fn report(answer: &Answer, global: &Global, printer: &Printer) {
+    if global.json {
+        printer.json(&answer.to_json());
+    } else {
+        printer.data(&answer.text());
+    }
+    for diagnostic in &answer.diagnostics {
+        printer.diagnostic(diagnostic);
+    }
+}
+
+/// The exit status of a call that was made.
+fn status(answer: &Answer) -> ExitStatus {
+    if answer.outcome.limit.is_some() {
+        ExitStatus::Limit
+    } else if answer.is_success() {
+        ExitStatus::Success
+    } else {
+        ExitStatus::ToolError
+    }
+}

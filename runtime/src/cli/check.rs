@@ -1,0 +1,168 @@
+//! `holm check`: load files without calling anything, and say what is wrong with them.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::session::Session;
+use super::{ExitStatus, Global, Printer};
+use crate::diagnostic::Diagnostic;
+use crate::registry::{HttpSource, Registry, Tool, ToolFile, scan_files};
+use crate::visible;
+
+/// Checks tool files.
+#[derive(Debug, clap::Args)]
+pub(super) struct Check {
+    /// The tool files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Check {
+    /// Runs the command. It fails when any file fails, after it has looked at all of them.
+    pub(super) fn run(
+        &self,
+        global: &Global,
+        printer: &Printer,
+    ) -> Result<ExitStatus, Vec<Diagnostic>> {
+        let session = Session::open(global, printer)?;
+        let registry = session.load(scan_files(&session.config.mounts, &self.files));
+        let failed = registry.diagnostics().iter().any(Diagnostic::is_error);
+        if global.json {
+            let files: Vec<Value> = each(&registry)
+                .map(|(file, tools)| describe(file, &tools))
+                .collect();
+            let diagnostics: Vec<Value> = registry
+                .diagnostics()
+                .iter()
+                .map(super::json::diagnostic)
+                .collect();
+            printer.json(&json!({ "ok": !failed, "files": files, "diagnostics": diagnostics }));
+        } else {
+            for (file, tools) in each(&registry) {
+                printer.data(&summary(file, &tools));
+            }
+            for problem in registry.diagnostics() {
+                printer.diagnostic(problem);
+            }
+        }
+        Ok(if failed {
+            ExitStatus::ToolError
+        } else {
+            ExitStatus::Success
+        })
+    }
+}
+
+/// Every file that loaded, with its tools.
+fn each(registry: &Registry) -> impl Iterator<Item = (&ToolFile, Vec<&Tool>)> {
+    registry
+        .files()
+        .iter()
+        .enumerate()
+        .map(|(index, file)| (file, registry.tools_of(index).collect()))
+}
+
+/// What a file defines, declares and is granted.
+fn summary(file: &ToolFile, tools: &[&Tool]) -> String {
+    let mut lines = vec![format!(
+        "{}: ok, {} at tier {}",
+        visible::line(&file.source.origin),
+        file.source.path,
+        file.grants.tier.number()
+    )];
+    for tool in tools {
+        lines.push(format!(
+            "  tool {} ({}){}",
+            visible::line(&tool.name),
+            tool.category,
+            parameters(&tool.parameters)
+        ));
+    }
+    lines.push(format!(
+        "  declares {}",
+        urls(&file.loaded.manifest.http_allow)
+    ));
+    let granted: Vec<String> = file.grants.http.iter().map(ToString::to_string).collect();
+    let source = match &file.grants.http_source {
+        HttpSource::Listed(written) => format!(", by `{}` ({})", written.key, written.place),
+        HttpSource::Declared(Some(written)) => {
+            format!(", as declared, by `{}` ({})", written.key, written.place)
+        }
+        HttpSource::Declared(None) => ", as declared, by `tools.http.trust-declared`".to_owned(),
+        HttpSource::Nothing => String::new(),
+    };
+    lines.push(format!("  granted {}{source}", urls(&granted)));
+    if let Some(written) = &file.grants.environment_key {
+        lines.push(format!(
+            "  variables {}, by `{}` ({})",
+            file.grants.environment.join(" "),
+            written.key,
+            written.place
+        ));
+    }
+    lines.join("\n")
+}
+
+/// The parameters of a schema: names, types, and a question mark where optional.
+fn parameters(schema: &Value) -> String {
+    let required = schema.get("required").and_then(Value::as_array);
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return String::new();
+    };
+    let words: Vec<String> = properties
+        .iter()
+        .map(|(name, property)| {
+            let optional =
+                !required.is_some_and(|names| names.iter().any(|required| required == name));
+            let mark = if optional { "?" } else { "" };
+            let kind = property
+                .get("type")
+                .and_then(Value::as_str)
+                .unwrap_or("any");
+            format!("{}{mark}: {}", visible::line(name), visible::line(kind))
+        })
+        .collect();
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", words.join(", "))
+    }
+}
+
+/// Prefixes in a row, or the word for none.
+fn urls(prefixes: &[String]) -> String {
+    if prefixes.is_empty() {
+        "no URLs".to_owned()
+    } else {
+        let shown: Vec<String> = prefixes
+            .iter()
+            .map(|prefix| visible::line(prefix))
+            .collect();
+        shown.join(" ")
+    }
+}
+
+/// A file as JSON.
+fn describe(file: &ToolFile, tools: &[&Tool]) -> Value {
+    let tools: Vec<Value> = tools
+        .iter()
+        .map(|tool| {
+            json!({
+                "name": tool.name,
+                "category": tool.category.as_str(),
+                "description": tool.description,
+                "parameters": tool.parameters,
+            })
+        })
+        .collect();
+    json!({
+        "file": file.source.origin,
+        "path": file.source.path,
+        "tier": file.grants.tier.number(),
+        "tools": tools,
+        "http_declared": file.loaded.manifest.http_allow,
+        "http_granted": file.grants.http.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "environment": file.grants.environment,
+    })
+}

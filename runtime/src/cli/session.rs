@@ -1,0 +1,81 @@
+//! What `call`, `list` and `check` have in common: configuration, sandbox, registry.
+
+use std::sync::Arc;
+
+use tokio::runtime::Runtime;
+
+use super::{Global, Printer};
+use crate::config::Config;
+use crate::diagnostic::Diagnostic;
+use crate::grants::Consent;
+use crate::registry::{Found, Registry};
+use crate::sandbox::{Progress, Sandbox, SandboxOptions};
+
+/// A configuration, and a sandbox to run tools in.
+pub(super) struct Session {
+    pub(super) config: Config,
+    pub(super) runtime: Runtime,
+    sandbox: Sandbox,
+}
+
+impl Session {
+    /// Reads the configuration and starts the sandbox.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the configuration or this machine.
+    pub(super) fn open(global: &Global, printer: &Printer) -> Result<Self, Vec<Diagnostic>> {
+        let folder = std::env::current_dir().map_err(|error| {
+            vec![Diagnostic::error(format!(
+                "the working directory cannot be read: {error}"
+            ))]
+        })?;
+        let config = Config::load(global.config.as_deref(), &folder)?;
+        for warning in &config.warnings {
+            printer.brief(warning);
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| {
+                vec![Diagnostic::error(format!(
+                    "no threads to work with: {error}"
+                ))]
+            })?;
+        let progress = printer.clone();
+        let sandbox = Sandbox::new(SandboxOptions {
+            cache_dir: config.cache_dir.clone(),
+            consent: Arc::new(Consent::new(config.private.clone())),
+            progress: Some(Arc::new(move |step| tell(&progress, &step))),
+            ..SandboxOptions::default()
+        })
+        .map_err(|error| vec![Diagnostic::error(error.to_string())])?;
+        Ok(Self {
+            config,
+            runtime,
+            sandbox,
+        })
+    }
+
+    /// Loads tool files.
+    pub(super) fn load(&self, found: Found) -> Arc<Registry> {
+        let registry = Registry::load(&self.config, found, self.sandbox.clone());
+        Arc::new(self.runtime.block_on(registry))
+    }
+}
+
+/// Shows what the sandbox is busy with.
+fn tell(printer: &Printer, step: &Progress) {
+    match step {
+        Progress::Compiling(capabilities) => {
+            printer.progress(&format!(
+                "compiling the guest ({capabilities}), once on this machine"
+            ));
+        }
+        Progress::CacheUnused(reason) => {
+            let warning = Diagnostic::warning(format!("compiled code is not kept: {reason}"));
+            printer.brief(&warning.hint("name another folder with `[cache] dir`"));
+        }
+        _ => {}
+    }
+}

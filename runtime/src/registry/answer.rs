@@ -1,0 +1,137 @@
+//! What a call gave, for the caller and for the operator.
+
+use serde_json::{Value, json};
+
+use super::load::located;
+use super::{Secret, ToolFile, redact};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::egress::{Denial, Reason};
+use crate::grants::Refusal;
+use crate::sandbox::Outcome;
+
+/// The answer of a call.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// What came back from the instance: the caller's.
+    pub outcome: Outcome,
+    /// What the operator should know: where it failed, what was refused and which key would
+    /// allow it. Values of granted variables are replaced by their names.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What stands for output that is not there.
+const EMPTY: &str = "(empty)";
+
+impl Answer {
+    /// Puts an outcome together with what is to be said about it, after what nested
+    /// calls had to say.
+    pub(super) fn new(
+        outcome: Outcome,
+        file: &ToolFile,
+        secrets: &[Secret],
+        nested: Vec<Diagnostic>,
+        configuration: &str,
+    ) -> Self {
+        let mut diagnostics = nested;
+        if let Some(problem) = outcome.failure.as_ref().filter(|_| outcome.limit.is_none()) {
+            diagnostics.push(located(
+                &file.source,
+                problem,
+                Diagnostic::error(&problem.message),
+            ));
+        }
+        if let Some(reached) = &outcome.limit {
+            let mut diagnostic = Diagnostic::error(reached.to_string());
+            if let Some(problem) = &outcome.failure {
+                diagnostic = located(&file.source, problem, diagnostic);
+            } else {
+                diagnostic = diagnostic.place(Place::file(&file.source.origin));
+            }
+            diagnostics.push(diagnostic);
+        }
+        diagnostics.extend(
+            outcome
+                .denials
+                .iter()
+                .map(|denial| refused(denial, file, configuration)),
+        );
+        for diagnostic in &mut diagnostics {
+            diagnostic.map_text(|text| redact(text, secrets));
+        }
+        Self {
+            outcome,
+            diagnostics,
+        }
+    }
+
+    /// Whether the call ended in a result.
+    #[must_use]
+    pub fn is_success(&self) -> bool {
+        self.outcome.failure.is_none() && self.outcome.limit.is_none()
+    }
+
+    /// The three lines that a model reads, without a line end after the last.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Outcome {
+            result,
+            stdout,
+            stderr,
+            ..
+        } = &self.outcome;
+        format!(
+            "result: {result}\nstdout: {}\nstderr: {}",
+            or_empty(stdout),
+            or_empty(stderr)
+        )
+    }
+
+    /// The answer for a program: the parts of the text, and what else is known.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let failure = self.outcome.failure.as_ref().map(|problem| {
+            json!({
+                "message": problem.message,
+                "line": problem.at.map(|at| at.line),
+                "column": problem.at.map(|at| at.column),
+                "trace": problem.trace,
+            })
+        });
+        json!({
+            "success": self.is_success(),
+            "result": self.outcome.result,
+            "stdout": self.outcome.stdout,
+            "stderr": self.outcome.stderr,
+            "failure": failure,
+            "limit": self.outcome.limit.as_ref().map(|reached| reached.message()),
+            "denials": self.outcome.denials.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "steps": self.outcome.usage.steps,
+        })
+    }
+}
+
+fn or_empty(text: &str) -> &str {
+    if text.is_empty() { EMPTY } else { text }
+}
+
+/// A refused request, with the key that would allow it.
+fn refused(denial: &Denial, file: &ToolFile, configuration: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::error(format!("request refused: {denial}"))
+        .place(Place::file(&file.source.origin));
+    let advice = match &denial.reason {
+        Reason::Refused(Refusal::NoGrants | Refusal::NoGrant { .. }) => file.grants.advice(
+            &file.source.path,
+            configuration,
+            &denial.method,
+            &denial.url,
+        ),
+        _ => denial
+            .hint
+            .as_ref()
+            .map(|hint| format!("`{hint}` in {configuration} would allow it")),
+    };
+    match advice {
+        Some(advice) => diagnostic.hint(advice),
+        None => diagnostic,
+    }
+}

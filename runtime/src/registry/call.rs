@@ -1,0 +1,168 @@
+//! The way of a call: configuration, permission, grants, instance.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::{Map, Value};
+
+use super::{Answer, Registry, Tool};
+use crate::diagnostic::Diagnostic;
+use crate::permissions::{self, Approver};
+use crate::sandbox::{BoxFuture, CallRequest, Failure, NestedCalls};
+
+/// Calls of tools by tools, one in the other. A tool may call itself, so there has to
+/// be an end; nothing sensible is this deep.
+pub const MAX_NESTED: u32 = 8;
+
+/// Who calls, and who answers for it.
+#[derive(Clone)]
+pub struct Call {
+    /// The name of the caller, as tools see it.
+    pub context: String,
+    /// Who is asked before a tool of an asking category runs; without anyone it does not.
+    pub approver: Option<Arc<dyn Approver>>,
+}
+
+/// Why a call gave no answer.
+#[derive(Debug)]
+pub enum CallError {
+    /// It was not allowed to start. The text is for the caller.
+    Refused(String),
+    /// It could not be made.
+    Failed(Failure),
+}
+
+impl Registry {
+    /// Calls a tool of this registry in a fresh instance.
+    ///
+    /// # Errors
+    ///
+    /// Only when there is no answer: an error of the tool, and a limit that it reached, are
+    /// answers.
+    pub async fn call(
+        self: &Arc<Self>,
+        tool: &Tool,
+        arguments: &Map<String, Value>,
+        call: &Call,
+    ) -> Result<Answer, CallError> {
+        self.call_at_depth(tool, arguments, call, 0).await
+    }
+
+    async fn call_at_depth(
+        self: &Arc<Self>,
+        tool: &Tool,
+        arguments: &Map<String, Value>,
+        call: &Call,
+        depth: u32,
+    ) -> Result<Answer, CallError> {
+        let question =
+            permissions::question(&tool.name, tool.category, &tool.summary_params, arguments);
+        if let Some(question) = question {
+            let approver = call.approver.clone();
+            // Whoever answers may take a minute; other calls go on.
+            let answer = tokio::task::spawn_blocking(move || {
+                approver.is_some_and(|approver| approver.approve(&question))
+            });
+            if !answer.await.unwrap_or(false) {
+                return Err(CallError::Refused(permissions::DENIED.to_owned()));
+            }
+        }
+        let Some(file) = self.file_of(tool) else {
+            return Err(CallError::Failed(Failure::Host(
+                "the tool is of another registry".to_owned(),
+            )));
+        };
+        let below = Arc::new(Nested {
+            registry: Arc::clone(self),
+            call: call.clone(),
+            depth: depth + 1,
+            diagnostics: Mutex::default(),
+        });
+        let nested: Arc<dyn NestedCalls> = Arc::<Nested>::clone(&below);
+        let grants = file.grants.for_instance();
+        // What was looked at is what is sent, not another reading of the same text.
+        let arguments = Value::Object(arguments.clone()).to_string();
+        let request = CallRequest {
+            image: &file.loaded.image,
+            file: &file.source.path,
+            tool: &tool.name,
+            arguments: &arguments,
+            context_name: &call.context,
+            unrestricted: file.grants.is_unrestricted(),
+            grants: &grants,
+            limits: &file.grants.limits,
+            nested: &nested,
+            is_nested: depth > 0,
+        };
+        let outcome = self
+            .sandbox
+            .call(request)
+            .await
+            .map_err(CallError::Failed)?;
+        let nested = std::mem::take(
+            &mut *below
+                .diagnostics
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner),
+        );
+        Ok(Answer::new(
+            outcome,
+            file,
+            &grants.env,
+            nested,
+            &self.configuration,
+        ))
+    }
+}
+
+/// `call-tool` of a running tool. The callee gets its own grants and limits, and the
+/// caller's permission to start nothing: it is asked again.
+struct Nested {
+    registry: Arc<Registry>,
+    call: Call,
+    depth: u32,
+    diagnostics: Mutex<Vec<Diagnostic>>,
+}
+
+impl Nested {
+    async fn run(&self, name: &str, arguments: &str) -> Result<String, String> {
+        if self.depth > MAX_NESTED {
+            return Err(format!(
+                "tool error: call-tool nested more than {MAX_NESTED} deep"
+            ));
+        }
+        // A tool that is left out is as unknown as one that never was.
+        let tool = self
+            .registry
+            .find(name)
+            .map_err(|_| format!("unknown tool: {name}"))?;
+        let arguments: Map<String, Value> =
+            serde_json::from_str(arguments).map_err(|error| format!("args conversion: {error}"))?;
+        match self
+            .registry
+            .call_at_depth(tool, &arguments, &self.call, self.depth)
+            .await
+        {
+            Ok(answer) => {
+                let text = answer.text();
+                let mut diagnostics = self
+                    .diagnostics
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner);
+                diagnostics.extend(answer.diagnostics);
+                Ok(text)
+            }
+            Err(CallError::Refused(text)) => Err(format!("tool error: {text}")),
+            Err(CallError::Failed(failure)) => Err(format!("tool error: {failure}")),
+        }
+    }
+}
+
+impl NestedCalls for Nested {
+    fn call_tool<'a>(
+        &'a self,
+        name: &'a str,
+        arguments: &'a str,
+    ) -> BoxFuture<'a, Result<String, String>> {
+        Box::pin(self.run(name, arguments))
+    }
+}
