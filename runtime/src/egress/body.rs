@@ -64,7 +64,10 @@ impl Body for CappedBody {
     type Data = Bytes;
     type Error = Error;
 
-    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
         let this = self.get_mut();
         if this.done {
             return Poll::Ready(None);
@@ -76,7 +79,9 @@ impl Body for CappedBody {
         match Pin::new(&mut this.incoming).poll_frame(cx) {
             Poll::Ready(Some(Ok(frame))) => {
                 let length = frame.data_ref().map_or(0, Bytes::len);
-                this.read = this.read.saturating_add(u64::try_from(length).unwrap_or(u64::MAX));
+                this.read = this
+                    .read
+                    .saturating_add(u64::try_from(length).unwrap_or(u64::MAX));
                 if this.read > this.limit {
                     let error = this.overflow();
                     return this.fail(error);
@@ -94,7 +99,9 @@ impl Body for CappedBody {
             }
             Poll::Pending => match this.idle.as_mut().poll(cx) {
                 Poll::Pending => Poll::Pending,
-                Poll::Ready(()) if Instant::now() >= this.deadline => this.fail(Error::HttpResponseTimeout),
+                Poll::Ready(()) if Instant::now() >= this.deadline => {
+                    this.fail(Error::HttpResponseTimeout)
+                }
                 Poll::Ready(()) => this.fail(Error::ConnectionReadTimeout),
             },
         }

@@ -55,7 +55,10 @@ pub enum ClientError {
 impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::ExtraRoots(message) => write!(f, "the extra certificate authorities cannot be used: {message}"),
+            Self::ExtraRoots(message) => write!(
+                f,
+                "the extra certificate authorities cannot be used: {message}"
+            ),
             Self::Tls(message) => write!(f, "TLS cannot be set up: {message}"),
         }
     }
@@ -84,7 +87,9 @@ impl Client {
             extra.push(certificate.map_err(|error| ClientError::ExtraRoots(error.to_string()))?);
         }
         if extra.is_empty() && !pem.is_empty() {
-            return Err(ClientError::ExtraRoots("there is no certificate in the file".to_owned()));
+            return Err(ClientError::ExtraRoots(
+                "there is no certificate in the file".to_owned(),
+            ));
         }
         Self::trusting(extra)
     }
@@ -94,7 +99,9 @@ impl Client {
             roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
         };
         for certificate in extra {
-            roots.add(certificate).map_err(|error| ClientError::ExtraRoots(error.to_string()))?;
+            roots
+                .add(certificate)
+                .map_err(|error| ClientError::ExtraRoots(error.to_string()))?;
         }
         let mut tls = ClientConfig::builder_with_provider(Arc::new(default_provider()))
             .with_safe_default_protocol_versions()
@@ -171,8 +178,12 @@ fn dial_error(error: &io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::ConnectionRefused => Error::ConnectionRefused,
         io::ErrorKind::TimedOut => Error::ConnectionTimeout,
-        io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted => Error::ConnectionTerminated,
-        io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => Error::DestinationIpUnroutable,
+        io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted => {
+            Error::ConnectionTerminated
+        }
+        io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
+            Error::DestinationIpUnroutable
+        }
         _ => Error::DestinationUnavailable,
     }
 }
@@ -180,15 +191,22 @@ fn dial_error(error: &io::Error) -> Error {
 /// The name that the certificate must have; it is also the SNI, but for addresses.
 fn server_name(host: &Host) -> Result<ServerName<'static>, Error> {
     match host {
-        Host::Name(name) => ServerName::try_from(name.clone()).map_err(|_| Error::HttpRequestUriInvalid),
+        Host::Name(name) => {
+            ServerName::try_from(name.clone()).map_err(|_| Error::HttpRequestUriInvalid)
+        }
         Host::V4(address) => Ok(ServerName::from(IpAddr::V4(*address))),
         Host::V6(address) => Ok(ServerName::from(IpAddr::V6(*address))),
     }
 }
 
 fn tls_error(error: &io::Error) -> Error {
-    match error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
-        Some(rustls::Error::InvalidCertificate(_) | rustls::Error::NoCertificatesPresented) => Error::TlsCertificateError,
+    match error
+        .get_ref()
+        .and_then(|inner| inner.downcast_ref::<rustls::Error>())
+    {
+        Some(rustls::Error::InvalidCertificate(_) | rustls::Error::NoCertificatesPresented) => {
+            Error::TlsCertificateError
+        }
         Some(rustls::Error::AlertReceived(alert)) => Error::TlsAlertReceived {
             alert_id: Some(u8::from(*alert)),
             alert_message: Some(format!("{alert:?}")),
@@ -205,7 +223,11 @@ pub(super) enum Connection {
 }
 
 impl AsyncRead for Connection {
-    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         match self.get_mut() {
             Self::Plain(stream) => Pin::new(stream).poll_read(cx, buffer),
             Self::Tls(stream) => Pin::new(stream).poll_read(cx, buffer),
@@ -214,7 +236,11 @@ impl AsyncRead for Connection {
 }
 
 impl AsyncWrite for Connection {
-    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         match self.get_mut() {
             Self::Plain(stream) => Pin::new(stream).poll_write(cx, bytes),
             Self::Tls(stream) => Pin::new(stream).poll_write(cx, bytes),

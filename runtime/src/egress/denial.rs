@@ -9,9 +9,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::grants::{
-    AddressRefusal, Cidr, Refusal, RequestTarget, Rule, refusal_text,
-};
+use crate::grants::{AddressRefusal, Cidr, Refusal, RequestTarget, Rule, refusal_text};
 
 /// Denials kept for one call; the rest is counted. A guest in a loop must not fill the
 /// host's memory with them.
@@ -69,10 +67,19 @@ impl fmt::Display for Reason {
             Self::Refused(refusal) => write!(f, "{refusal}"),
             Self::DuringLoad => f.write_str("during load; move the request into the handler"),
             Self::Address(refusal) => write!(f, "{refusal}"),
-            Self::MethodOverride(header) => write!(f, "the grant lists methods, and `{header}` would change the method"),
+            Self::MethodOverride(header) => write!(
+                f,
+                "the grant lists methods, and `{header}` would change the method"
+            ),
             Self::ContentLength => f.write_str("`content-length` is not one number"),
-            Self::RequestLimit(limit) => write!(f, "limit `http-requests` reached: {limit} requests in one call"),
-            Self::ResponseBody(limit) => write!(f, "limit `http-body` reached: more than {limit} bytes in one response"),
+            Self::RequestLimit(limit) => write!(
+                f,
+                "limit `http-requests` reached: {limit} requests in one call"
+            ),
+            Self::ResponseBody(limit) => write!(
+                f,
+                "limit `http-body` reached: more than {limit} bytes in one response"
+            ),
         }
     }
 }
@@ -107,12 +114,19 @@ impl DenialLog {
 
     /// The denials so far, in order.
     pub fn denials(&self) -> Vec<Denial> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).denials.clone()
+        self.kept
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .denials
+            .clone()
     }
 
     /// How many denials there were beyond those kept.
     pub fn dropped(&self) -> u64 {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).dropped
+        self.kept
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .dropped
     }
 }
 
@@ -160,9 +174,21 @@ mod tests {
 
     #[test]
     fn the_hint_is_the_narrowest_rule_that_would_allow_it() {
-        let target = RequestTarget::parse("POST", "https://API.example.com:443/v1/a%e2%82%ac?key=s3cret").unwrap();
-        let hinted = hint(&Reason::Refused(Refusal::NoGrants), Some(&target), "/tools/a.scm").unwrap();
-        assert_eq!(hinted, "[tools.http.allow] \"/tools/a.scm\" = [\"https://api.example.com/v1/a%E2%82%AC\"]");
+        let target = RequestTarget::parse(
+            "POST",
+            "https://API.example.com:443/v1/a%e2%82%ac?key=s3cret",
+        )
+        .unwrap();
+        let hinted = hint(
+            &Reason::Refused(Refusal::NoGrants),
+            Some(&target),
+            "/tools/a.scm",
+        )
+        .unwrap();
+        assert_eq!(
+            hinted,
+            "[tools.http.allow] \"/tools/a.scm\" = [\"https://api.example.com/v1/a%E2%82%AC\"]"
+        );
         let address = AddressRefusal {
             address: [10, 0, 0, 7].into(),
             range: crate::grants::AddressRange::Private,

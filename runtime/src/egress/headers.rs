@@ -38,21 +38,29 @@ const FORBIDDEN: [&str; 14] = [
 ];
 
 /// Headers that make a server act on another method than the request's.
-const METHOD_OVERRIDES: [&str; 3] = ["x-http-method-override", "x-http-method", "x-method-override"];
+const METHOD_OVERRIDES: [&str; 3] = [
+    "x-http-method-override",
+    "x-http-method",
+    "x-method-override",
+];
 
 /// Whether a guest may neither send nor see this header.
 pub(super) fn is_forbidden(name: &HeaderName) -> bool {
     let name = name.as_str().replace('_', "-");
     name.starts_with("proxy-")
         || FORBIDDEN.contains(&name.as_str())
-        || DEFAULT_FORBIDDEN_HEADERS.iter().any(|forbidden| forbidden.as_str() == name)
+        || DEFAULT_FORBIDDEN_HEADERS
+            .iter()
+            .any(|forbidden| forbidden.as_str() == name)
 }
 
 /// The header that would override the method, if one is there.
 pub(super) fn method_override(headers: &HeaderMap) -> Option<&'static str> {
     headers.keys().find_map(|name| {
         let name = name.as_str().replace('_', "-");
-        METHOD_OVERRIDES.into_iter().find(|overriding| *overriding == name)
+        METHOD_OVERRIDES
+            .into_iter()
+            .find(|overriding| *overriding == name)
     })
 }
 
@@ -83,7 +91,12 @@ mod tests {
     fn map(fields: &[(&'static str, &'static str)]) -> HeaderMap {
         fields
             .iter()
-            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)))
+            .map(|(name, value)| {
+                (
+                    HeaderName::from_static(name),
+                    HeaderValue::from_static(value),
+                )
+            })
             .fold(HeaderMap::new(), |mut map, (name, value)| {
                 map.append(name, value);
                 map
@@ -93,12 +106,31 @@ mod tests {
     #[test]
     fn forbidden_headers_are_known_in_every_spelling() {
         for name in [
-            "host", "connection", "transfer-encoding", "transfer_encoding", "upgrade", "te", "expect", "proxy-anything",
-            "x-original-url", "x_original_url", "x-forwarded-host", "keep-alive", "http2-settings",
+            "host",
+            "connection",
+            "transfer-encoding",
+            "transfer_encoding",
+            "upgrade",
+            "te",
+            "expect",
+            "proxy-anything",
+            "x-original-url",
+            "x_original_url",
+            "x-forwarded-host",
+            "keep-alive",
+            "http2-settings",
         ] {
             assert!(is_forbidden(&HeaderName::from_static(name)), "{name}");
         }
-        for name in ["authorization", "cookie", "content-type", "content-length", "accept", "x-api-key", "user-agent"] {
+        for name in [
+            "authorization",
+            "cookie",
+            "content-type",
+            "content-length",
+            "accept",
+            "x-api-key",
+            "user-agent",
+        ] {
             assert!(!is_forbidden(&HeaderName::from_static(name)), "{name}");
         }
     }
@@ -106,14 +138,30 @@ mod tests {
     #[test]
     fn what_goes_out_has_the_targets_host_and_one_length() {
         let target = RequestTarget::parse("GET", "http://h.example:81/").unwrap();
-        let guest = map(&[("host", "evil.net"), ("x-rewrite-url", "/admin"), ("a", "1"), ("a", "2"), ("content-length", "3")]);
+        let guest = map(&[
+            ("host", "evil.net"),
+            ("x-rewrite-url", "/admin"),
+            ("a", "1"),
+            ("a", "2"),
+            ("content-length", "3"),
+        ]);
         let headers = rebuild(&guest, &target).unwrap();
-        assert_eq!(headers.get_all(HOST).iter().collect::<Vec<_>>(), ["h.example:81"]);
+        assert_eq!(
+            headers.get_all(HOST).iter().collect::<Vec<_>>(),
+            ["h.example:81"]
+        );
         assert_eq!(headers.get_all("a").iter().count(), 2);
         assert_eq!(headers.len(), 4);
         for lengths in [&["3", "3"][..], &["+3"], &["3, 3"], &[""], &["0x3"]] {
-            let guest: Vec<_> = lengths.iter().map(|length| ("content-length", *length)).collect();
-            assert_eq!(rebuild(&map(&guest), &target), Err(Reason::ContentLength), "{lengths:?}");
+            let guest: Vec<_> = lengths
+                .iter()
+                .map(|length| ("content-length", *length))
+                .collect();
+            assert_eq!(
+                rebuild(&map(&guest), &target),
+                Err(Reason::ContentLength),
+                "{lengths:?}"
+            );
         }
     }
 }

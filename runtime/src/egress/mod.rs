@@ -24,13 +24,59 @@
 //!
 //! | what happened | the guest's error code |
 //! |---|---|
-//! | refused by phase, grants, address or headers | `HTTP-request-denied` |
-//! | too many requests | `internal-error` with the name of the limit |
+//! | refused by phase, grants or headers | `HTTP-request-denied` |
+//! | an address without consent | `destination-IP-prohibited` |
+//! | too many requests | `connection-limit-reached` |
 //! | no answer in time | `DNS-timeout`, `connection-timeout`, `HTTP-response-timeout`, `connection-read-timeout` |
 //! | a body above the limit | `HTTP-response-body-size` |
 //! | headers above the limit | `HTTP-response-header-section-size` |
 //!
 //! Every refusal, and every limit reached, is in the call's [`DenialLog`] too.
+//!
+//! A refusal, from the configuration to the log:
+//!
+//! ```
+//! use std::pin::Pin;
+//! use std::sync::Arc;
+//! use std::time::{Duration, Instant};
+//!
+//! use holm::egress::{Client, DenialLog, Egress, EgressConfig, EgressLimits, Phase};
+//! use holm::grants::{Consent, Rule, RuleSet};
+//! use http_body_util::{BodyExt, Empty};
+//! use wasmtime_wasi_http::{Error, WasiHttpHooks};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let denials = DenialLog::new();
+//! let mut egress = Egress::new(EgressConfig {
+//!     client: Client::new()?,
+//!     rules: Arc::new(RuleSet::new(vec![Rule::parse("https://api.example.com/v1/")?])),
+//!     consent: Arc::new(Consent::default()),
+//!     limits: EgressLimits {
+//!         deadline: Instant::now() + Duration::from_secs(30),
+//!         requests: 50,
+//!         response_body: 10 << 20,
+//!     },
+//!     tool: "/tools/orders.scm".to_owned(),
+//!     denials: denials.clone(),
+//! });
+//! egress.set_phase(Phase::Call);
+//!
+//! let body = Empty::new().map_err(|never| match never {}).boxed_unsync();
+//! let request = http::Request::get("https://api.example.com/v2/orders?key=s3cret").body(body)?;
+//! let sending = Pin::from(egress.send_request(request, None, Box::new(async { Ok(()) })));
+//! let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+//! assert!(matches!(runtime.block_on(sending), Err(Error::HttpRequestDenied)));
+//!
+//! let denial = denials.denials().remove(0);
+//! assert_eq!(denial.url, "https://api.example.com/v2/orders?key=...");
+//! assert_eq!(denial.reason.to_string(), "the grant https://api.example.com/v1/ is for another path");
+//! assert_eq!(
+//!     denial.hint.as_deref(),
+//!     Some("[tools.http.allow] \"/tools/orders.scm\" = [\"https://api.example.com/v2/orders\"]"),
+//! );
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! What this does not stop: a granted server learns what the guest sends it, and it may be an
 //! open redirector or a proxy itself. Grants are as narrow as their prefix.
@@ -45,7 +91,6 @@ mod resolve;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,6 +103,7 @@ use http_body_util::BodyExt as _;
 use hyper::client::conn::http1;
 use tokio::time::{Instant, timeout_at};
 use wasmtime_wasi_http::io::TokioIo;
+use wasmtime_wasi_http::p2::bindings::http::types::ErrorCode;
 use wasmtime_wasi_http::{Error, ForbiddenHeaderFilter, RequestOptions, WasiBody, WasiHttpHooks};
 
 use crate::grants::{Consent, RequestTarget, Rule, RuleSet, redact};
@@ -113,7 +159,7 @@ pub struct EgressConfig {
     pub denials: DenialLog,
 }
 
-/// The hooks of one call. It starts in [`Phase::Load`].
+/// The hooks of one call. Until [`Egress::set_phase`] says otherwise it is in [`Phase::Load`].
 #[derive(Debug)]
 pub struct Egress {
     shared: Arc<EgressConfig>,
@@ -124,7 +170,10 @@ pub struct Egress {
 /// The type that the hook must give back.
 type Sending = Box<dyn Future<Output = Result<Sent, Error>> + Send>;
 /// A response, and the work that must go on for its body to arrive.
-type Sent = (Response<WasiBody>, Box<dyn Future<Output = Result<(), Error>> + Send>);
+type Sent = (
+    Response<WasiBody>,
+    Box<dyn Future<Output = Result<(), Error>> + Send>,
+);
 
 /// A request that the grants allow.
 struct Admitted {
@@ -143,14 +192,9 @@ impl Egress {
         }
     }
 
-    /// Tells what the call is doing from now on.
+    /// Tells what the instance is doing from now on.
     pub fn set_phase(&mut self, phase: Phase) {
         self.phase = phase;
-    }
-
-    /// Requests that the grants allowed so far.
-    pub fn requests(&self) -> u32 {
-        self.requests
     }
 
     /// The decision about a request, before any I/O.
@@ -159,15 +203,29 @@ impl Egress {
             parts.method.as_str(),
             parts.uri.scheme_str(),
             parts.uri.authority().map(http::uri::Authority::as_str),
-            parts.uri.path_and_query().map(http::uri::PathAndQuery::as_str),
+            parts
+                .uri
+                .path_and_query()
+                .map(http::uri::PathAndQuery::as_str),
         );
         let decision = self.decide(parts, target.as_ref().map_err(|error| *error));
         match (decision, target) {
-            (Ok((rule, headers)), Ok(target)) => Ok(Admitted { target, rule, headers }),
-            (Err(reason), target) => Err(self.shared.deny(&parts.method, &parts.uri, target.ok().as_ref(), reason)),
-            (Ok(_), Err(error)) => {
-                Err(self.shared.deny(&parts.method, &parts.uri, None, Reason::Refused(error.into())))
+            (Ok((rule, headers)), Ok(target)) => Ok(Admitted {
+                target,
+                rule,
+                headers,
+            }),
+            (Err(reason), target) => {
+                Err(self
+                    .shared
+                    .deny(&parts.method, &parts.uri, target.ok().as_ref(), reason))
             }
+            (Ok(_), Err(error)) => Err(self.shared.deny(
+                &parts.method,
+                &parts.uri,
+                None,
+                Reason::Refused(error.into()),
+            )),
         }
     }
 
@@ -197,9 +255,16 @@ impl Egress {
 
 impl EgressConfig {
     /// Notes a refusal; gives the error for the guest.
-    fn deny(&self, method: &Method, uri: &Uri, target: Option<&RequestTarget>, reason: Reason) -> Error {
+    fn deny(
+        &self,
+        method: &Method,
+        uri: &Uri,
+        target: Option<&RequestTarget>,
+        reason: Reason,
+    ) -> Error {
         let error = match &reason {
-            Reason::RequestLimit(_) => Error::InternalError(Some(reason.to_string())),
+            Reason::RequestLimit(_) => Error::ConnectionLimitReached,
+            Reason::Address(_) => Error::DestinationIpProhibited,
             Reason::ResponseBody(limit) => Error::HttpResponseBodySize(Some(*limit)),
             _ => Error::HttpRequestDenied,
         };
@@ -208,7 +273,12 @@ impl EgressConfig {
             None => redact(&uri.to_string()),
         };
         self.denials.push(Denial {
-            method: method.as_str().chars().take(32).flat_map(char::escape_default).collect(),
+            method: method
+                .as_str()
+                .chars()
+                .take(32)
+                .flat_map(char::escape_default)
+                .collect(),
             url,
             hint: denial::hint(&reason, target, &self.tool),
             reason,
@@ -217,7 +287,11 @@ impl EgressConfig {
     }
 
     /// The vetted addresses of the target's host.
-    async fn addresses(&self, admitted: &Admitted, by: Instant) -> Result<Vec<IpAddr>, AddressError> {
+    async fn addresses(
+        &self,
+        admitted: &Admitted,
+        by: Instant,
+    ) -> Result<Vec<IpAddr>, AddressError> {
         let host = admitted.target.host();
         let addresses = match host.address() {
             Some(address) => vec![address],
@@ -255,17 +329,29 @@ async fn exchange(
     options: RequestOptions,
 ) -> Result<Sent, Error> {
     let deadline = Instant::from_std(shared.limits.deadline);
-    let connect_timeout = options.connect_timeout.unwrap_or(CONNECT_TIMEOUT).min(CONNECT_TIMEOUT);
+    let connect_timeout = options
+        .connect_timeout
+        .unwrap_or(CONNECT_TIMEOUT)
+        .min(CONNECT_TIMEOUT);
     let connected_by = later(Some(connect_timeout), deadline);
 
+    // A timer is looked at after the work it bounds, and loopback connects at once.
+    if Instant::now() >= connected_by {
+        return Err(Error::ConnectionTimeout);
+    }
     let request = build(&admitted, body)?;
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let addresses = match shared.addresses(&admitted, connected_by).await {
         Ok(addresses) => addresses,
-        Err(AddressError::Refused(reason)) => return Err(shared.deny(&method, &uri, Some(&admitted.target), reason)),
+        Err(AddressError::Refused(reason)) => {
+            return Err(shared.deny(&method, &uri, Some(&admitted.target), reason));
+        }
         Err(AddressError::Other(error)) => return Err(error),
     };
-    let connection = shared.client.connect(&addresses, &admitted.target, connected_by).await?;
+    let connection = shared
+        .client
+        .connect(&addresses, &admitted.target, connected_by)
+        .await?;
 
     let (mut sender, driver) = http1::Builder::new()
         .max_headers(MAX_RESPONSE_HEADERS)
@@ -298,7 +384,12 @@ async fn exchange(
     }
     let limit = shared.limits.response_body;
     let report = move || {
-        shared.deny(&method, &uri, Some(&admitted.target), Reason::ResponseBody(limit));
+        shared.deny(
+            &method,
+            &uri,
+            Some(&admitted.target),
+            Reason::ResponseBody(limit),
+        );
     };
     let (mut head, incoming) = response.into_parts();
     if incoming.size_hint().lower() > limit {
@@ -307,16 +398,29 @@ async fn exchange(
     }
     // The extensions hold handles to the connection, which are the runtime's.
     head.extensions.clear();
-    let body = body::CappedBody::new(incoming, limit, deadline, options.between_bytes_timeout, Box::new(report));
-    Ok((Response::from_parts(head, body.boxed_unsync()), Box::new(driver)))
+    let body = body::CappedBody::new(
+        incoming,
+        limit,
+        deadline,
+        options.between_bytes_timeout,
+        Box::new(report),
+    );
+    Ok((
+        Response::from_parts(head, body.boxed_unsync()),
+        Box::new(driver),
+    ))
 }
 
 /// The request as it goes out, from the checked parts alone.
 fn build(admitted: &Admitted, body: WasiBody) -> Result<Request<WasiBody>, Error> {
     let mut request = Request::new(body);
-    *request.method_mut() =
-        Method::from_bytes(admitted.target.method().as_bytes()).map_err(|_| Error::HttpRequestMethodInvalid)?;
-    *request.uri_mut() = admitted.target.origin_form().parse().map_err(|_| Error::HttpRequestUriInvalid)?;
+    *request.method_mut() = Method::from_bytes(admitted.target.method().as_bytes())
+        .map_err(|_| Error::HttpRequestMethodInvalid)?;
+    *request.uri_mut() = admitted
+        .target
+        .origin_form()
+        .parse()
+        .map_err(|_| Error::HttpRequestUriInvalid)?;
     *request.headers_mut() = admitted.headers.clone();
     Ok(request)
 }
@@ -343,6 +447,29 @@ fn wire_error(error: &hyper::Error) -> Error {
     } else {
         Error::HttpProtocolError
     }
+}
+
+/// The guest's code for the error of a body's stream.
+///
+/// `http-error-code` of wasmtime-wasi-http 48 looks for the WIT type in the error, but the
+/// stream's error is the crate's own [`Error`], so a guest that asks is told nothing.
+/// The linker puts this in its place.
+pub fn stream_error_code(error: &wasmtime::Error) -> Option<ErrorCode> {
+    if let Some(code) = error.downcast_ref::<ErrorCode>() {
+        return Some(code.clone());
+    }
+    Some(match error.downcast_ref::<Error>()? {
+        Error::HttpResponseBodySize(limit) => ErrorCode::HttpResponseBodySize(*limit),
+        Error::HttpRequestBodySize(size) => ErrorCode::HttpRequestBodySize(*size),
+        Error::HttpResponseTimeout => ErrorCode::HttpResponseTimeout,
+        Error::ConnectionReadTimeout => ErrorCode::ConnectionReadTimeout,
+        Error::HttpResponseIncomplete => ErrorCode::HttpResponseIncomplete,
+        Error::ConnectionTerminated => ErrorCode::ConnectionTerminated,
+        Error::HttpResponseHeaderSectionSize(size) => {
+            ErrorCode::HttpResponseTrailerSectionSize(*size)
+        }
+        _ => ErrorCode::HttpProtocolError,
+    })
 }
 
 impl WasiHttpHooks for Egress {
@@ -383,18 +510,14 @@ impl WasiHttpHooks for Egress {
         match self.admit(&parts) {
             Ok(admitted) => {
                 let shared = Arc::clone(&self.shared);
-                Box::new(exchange(shared, admitted, body, options.unwrap_or_default()))
+                Box::new(exchange(
+                    shared,
+                    admitted,
+                    body,
+                    options.unwrap_or_default(),
+                ))
             }
             Err(error) => Box::new(std::future::ready(Err(error))),
         }
-    }
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Load => "load",
-            Self::Call => "call",
-        })
     }
 }

@@ -115,9 +115,17 @@ impl fmt::Display for AddressRange {
 /// The ranges of IPv4 that are not global, narrower ones first (IANA's special-purpose
 /// registry, RFC 6890, and the metadata services that have addresses of their own).
 const IPV4: &[(Ipv4Addr, u8, AddressRange)] = &[
-    (Ipv4Addr::new(169, 254, 169, 254), 32, AddressRange::Metadata),
+    (
+        Ipv4Addr::new(169, 254, 169, 254),
+        32,
+        AddressRange::Metadata,
+    ),
     (Ipv4Addr::new(169, 254, 170, 2), 32, AddressRange::Metadata),
-    (Ipv4Addr::new(100, 100, 100, 200), 32, AddressRange::Metadata),
+    (
+        Ipv4Addr::new(100, 100, 100, 200),
+        32,
+        AddressRange::Metadata,
+    ),
     (Ipv4Addr::new(192, 0, 0, 192), 32, AddressRange::Metadata),
     // Azure's wire server: in a public range, reachable from every virtual machine.
     (Ipv4Addr::new(168, 63, 129, 16), 32, AddressRange::Metadata),
@@ -135,10 +143,22 @@ const IPV4: &[(Ipv4Addr, u8, AddressRange)] = &[
     (Ipv4Addr::new(192, 168, 0, 0), 16, AddressRange::Private),
     (Ipv4Addr::new(192, 175, 48, 0), 24, AddressRange::Protocol),
     (Ipv4Addr::new(198, 18, 0, 0), 15, AddressRange::Benchmarking),
-    (Ipv4Addr::new(198, 51, 100, 0), 24, AddressRange::Documentation),
-    (Ipv4Addr::new(203, 0, 113, 0), 24, AddressRange::Documentation),
+    (
+        Ipv4Addr::new(198, 51, 100, 0),
+        24,
+        AddressRange::Documentation,
+    ),
+    (
+        Ipv4Addr::new(203, 0, 113, 0),
+        24,
+        AddressRange::Documentation,
+    ),
     (Ipv4Addr::new(224, 0, 0, 0), 4, AddressRange::Multicast),
-    (Ipv4Addr::new(255, 255, 255, 255), 32, AddressRange::Broadcast),
+    (
+        Ipv4Addr::new(255, 255, 255, 255),
+        32,
+        AddressRange::Broadcast,
+    ),
     (Ipv4Addr::new(240, 0, 0, 0), 4, AddressRange::Reserved),
 ];
 
@@ -147,23 +167,59 @@ const IPV6: &[(Ipv6Addr, u8, AddressRange)] = &[
     (Ipv6Addr::UNSPECIFIED, 128, AddressRange::Unspecified),
     (Ipv6Addr::LOCALHOST, 128, AddressRange::Loopback),
     (v6(0, 0, 0, 0, 0, 0xffff, 0, 0), 96, AddressRange::Mapped),
-    (v6(0, 0, 0, 0, 0xffff, 0, 0, 0), 96, AddressRange::Translated),
+    (
+        v6(0, 0, 0, 0, 0xffff, 0, 0, 0),
+        96,
+        AddressRange::Translated,
+    ),
     (v6(0, 0, 0, 0, 0, 0, 0, 0), 96, AddressRange::Compatible),
     (v6(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96, AddressRange::Nat64),
     (v6(0x64, 0xff9b, 1, 0, 0, 0, 0, 0), 48, AddressRange::Nat64),
     (v6(0x100, 0, 0, 0, 0, 0, 0, 0), 64, AddressRange::Discard),
-    (v6(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32, AddressRange::Documentation),
-    (v6(0x2001, 2, 0, 0, 0, 0, 0, 0), 48, AddressRange::Benchmarking),
+    (
+        v6(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0),
+        32,
+        AddressRange::Documentation,
+    ),
+    (
+        v6(0x2001, 2, 0, 0, 0, 0, 0, 0),
+        48,
+        AddressRange::Benchmarking,
+    ),
     // Teredo (2001::/32), ORCHID (2001:10::/28, 2001:20::/28) and the like.
     (v6(0x2001, 0, 0, 0, 0, 0, 0, 0), 23, AddressRange::Protocol),
     (v6(0x2002, 0, 0, 0, 0, 0, 0, 0), 16, AddressRange::SixToFour),
-    (v6(0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0), 48, AddressRange::Protocol),
-    (v6(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20, AddressRange::Documentation),
-    (v6(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254), 128, AddressRange::Metadata),
-    (v6(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254), 128, AddressRange::Metadata),
-    (v6(0xfc00, 0, 0, 0, 0, 0, 0, 0), 7, AddressRange::UniqueLocal),
+    (
+        v6(0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0),
+        48,
+        AddressRange::Protocol,
+    ),
+    (
+        v6(0x3fff, 0, 0, 0, 0, 0, 0, 0),
+        20,
+        AddressRange::Documentation,
+    ),
+    (
+        v6(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254),
+        128,
+        AddressRange::Metadata,
+    ),
+    (
+        v6(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254),
+        128,
+        AddressRange::Metadata,
+    ),
+    (
+        v6(0xfc00, 0, 0, 0, 0, 0, 0, 0),
+        7,
+        AddressRange::UniqueLocal,
+    ),
     (v6(0xfe80, 0, 0, 0, 0, 0, 0, 0), 10, AddressRange::LinkLocal),
-    (v6(0xfec0, 0, 0, 0, 0, 0, 0, 0), 10, AddressRange::UniqueLocal),
+    (
+        v6(0xfec0, 0, 0, 0, 0, 0, 0, 0),
+        10,
+        AddressRange::UniqueLocal,
+    ),
     (v6(0xff00, 0, 0, 0, 0, 0, 0, 0), 8, AddressRange::Multicast),
 ];
 
@@ -183,13 +239,24 @@ pub fn classify(address: IpAddr) -> Option<AddressRange> {
     match address {
         IpAddr::V4(address) => IPV4
             .iter()
-            .find(|(network, length, _)| same_network(address.to_bits().into(), network.to_bits().into(), *length, 32))
+            .find(|(network, length, _)| {
+                same_network(
+                    address.to_bits().into(),
+                    network.to_bits().into(),
+                    *length,
+                    32,
+                )
+            })
             .map(|(_, _, range)| *range),
         IpAddr::V6(address) => IPV6
             .iter()
-            .find(|(network, length, _)| same_network(address.to_bits(), network.to_bits(), *length, 128))
+            .find(|(network, length, _)| {
+                same_network(address.to_bits(), network.to_bits(), *length, 128)
+            })
             .map(|(_, _, range)| *range)
-            .or_else(|| (!GLOBAL_UNICAST.contains(IpAddr::V6(address))).then_some(AddressRange::Reserved)),
+            .or_else(|| {
+                (!GLOBAL_UNICAST.contains(IpAddr::V6(address))).then_some(AddressRange::Reserved)
+            }),
     }
 }
 
@@ -204,8 +271,13 @@ fn same_network(one: u128, other: u128, length: u8, width: u8) -> bool {
 fn embedded(address: Ipv6Addr, range: AddressRange) -> Option<Ipv4Addr> {
     let low = || u32::try_from(address.to_bits() & u128::from(u32::MAX)).ok();
     let bits = match range {
-        AddressRange::Mapped | AddressRange::Compatible | AddressRange::Translated | AddressRange::Nat64 => low()?,
-        AddressRange::SixToFour => u32::try_from(address.to_bits() >> 80 & u128::from(u32::MAX)).ok()?,
+        AddressRange::Mapped
+        | AddressRange::Compatible
+        | AddressRange::Translated
+        | AddressRange::Nat64 => low()?,
+        AddressRange::SixToFour => {
+            u32::try_from(address.to_bits() >> 80 & u128::from(u32::MAX)).ok()?
+        }
         _ => return None,
     };
     Some(Ipv4Addr::from_bits(bits))
@@ -247,9 +319,15 @@ pub enum CidrError {
 impl fmt::Display for CidrError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Syntax => f.write_str("it is not a range: write an address, a slash and a length, such as `10.0.0.0/8`"),
-            Self::Length => f.write_str("its length is more than the address has bits: write at most 32, or 128 for IPv6"),
-            Self::Everything => f.write_str("it covers every address: name the ranges that tools may reach"),
+            Self::Syntax => f.write_str(
+                "it is not a range: write an address, a slash and a length, such as `10.0.0.0/8`",
+            ),
+            Self::Length => f.write_str(
+                "its length is more than the address has bits: write at most 32, or 128 for IPv6",
+            ),
+            Self::Everything => {
+                f.write_str("it covers every address: name the ranges that tools may reach")
+            }
             Self::HostBits(range) => write!(f, "it has bits set after its length: write `{range}`"),
         }
     }
@@ -262,9 +340,12 @@ impl Cidr {
     /// range of IPv4.
     pub fn contains(&self, address: IpAddr) -> bool {
         match (self, address) {
-            (Self::V4 { network, length }, IpAddr::V4(address)) => {
-                same_network(address.to_bits().into(), network.to_bits().into(), *length, 32)
-            }
+            (Self::V4 { network, length }, IpAddr::V4(address)) => same_network(
+                address.to_bits().into(),
+                network.to_bits().into(),
+                *length,
+                32,
+            ),
             (Self::V6 { network, length }, IpAddr::V6(address)) => {
                 same_network(address.to_bits(), network.to_bits(), *length, 128)
             }
@@ -275,8 +356,14 @@ impl Cidr {
     /// The range of one address.
     pub fn single(address: IpAddr) -> Self {
         match address {
-            IpAddr::V4(network) => Self::V4 { network, length: 32 },
-            IpAddr::V6(network) => Self::V6 { network, length: 128 },
+            IpAddr::V4(network) => Self::V4 {
+                network,
+                length: 32,
+            },
+            IpAddr::V6(network) => Self::V6 {
+                network,
+                length: 128,
+            },
         }
     }
 
@@ -284,11 +371,17 @@ impl Cidr {
     fn around(address: IpAddr, length: u8) -> Option<Self> {
         let masked = |bits: u128, width: u8| -> Option<u128> {
             let host_bits = u32::from(width.checked_sub(length)?);
-            Some(bits.checked_shr(host_bits).and_then(|bits| bits.checked_shl(host_bits)).unwrap_or(0))
+            Some(
+                bits.checked_shr(host_bits)
+                    .and_then(|bits| bits.checked_shl(host_bits))
+                    .unwrap_or(0),
+            )
         };
         match address {
             IpAddr::V4(address) => Some(Self::V4 {
-                network: Ipv4Addr::from_bits(u32::try_from(masked(address.to_bits().into(), 32)?).ok()?),
+                network: Ipv4Addr::from_bits(
+                    u32::try_from(masked(address.to_bits().into(), 32)?).ok()?,
+                ),
                 length,
             }),
             IpAddr::V6(address) => Some(Self::V6 {
@@ -372,7 +465,10 @@ impl std::error::Error for AddressRefusal {}
 impl Consent {
     /// Consent to these ranges, and to every address that a rule names literally.
     pub fn new(ranges: Vec<Cidr>) -> Self {
-        Self { ranges, literals: true }
+        Self {
+            ranges,
+            literals: true,
+        }
     }
 
     /// The same ranges without the consent of literal rules, for rules that the operator
@@ -400,7 +496,11 @@ impl Consent {
         let Some(range) = classify(address) else {
             return Ok(());
         };
-        if !self.ranges.iter().any(|consented| consented.contains(address)) {
+        if !self
+            .ranges
+            .iter()
+            .any(|consented| consented.contains(address))
+        {
             return Err(AddressRefusal { address, range });
         }
         match address {
@@ -428,27 +528,96 @@ mod tests {
     fn every_special_range_is_named_at_both_of_its_ends() {
         use AddressRange as Range;
         for (addresses, range) in [
-            (&["169.254.169.254", "168.63.129.16", "100.100.100.200", "fd00:ec2::254"][..], Range::Metadata),
-            (&["0.0.0.0", "0.255.255.255", "::"], Range::Unspecified),
-            (&["127.0.0.1", "127.0.0.0", "127.255.255.255", "::1"], Range::Loopback),
             (
-                &["10.0.0.0", "10.255.255.255", "172.16.0.0", "172.31.255.255", "192.168.0.0", "192.168.255.255"],
+                &[
+                    "169.254.169.254",
+                    "168.63.129.16",
+                    "100.100.100.200",
+                    "fd00:ec2::254",
+                ][..],
+                Range::Metadata,
+            ),
+            (&["0.0.0.0", "0.255.255.255", "::"], Range::Unspecified),
+            (
+                &["127.0.0.1", "127.0.0.0", "127.255.255.255", "::1"],
+                Range::Loopback,
+            ),
+            (
+                &[
+                    "10.0.0.0",
+                    "10.255.255.255",
+                    "172.16.0.0",
+                    "172.31.255.255",
+                    "192.168.0.0",
+                    "192.168.255.255",
+                ],
                 Range::Private,
             ),
-            (&["169.254.0.0", "169.254.255.255", "fe80::", "febf:ffff::1"], Range::LinkLocal),
+            (
+                &["169.254.0.0", "169.254.255.255", "fe80::", "febf:ffff::1"],
+                Range::LinkLocal,
+            ),
             (&["100.64.0.0", "100.127.255.255"], Range::CarrierNat),
-            (&["192.0.0.1", "192.0.0.255", "2001::1", "2001:0:7f00:1::", "2001:1ff:ffff::"], Range::Protocol),
-            (&["192.0.2.1", "198.51.100.1", "203.0.113.255", "2001:db8::1", "3fff:fff::1"], Range::Documentation),
-            (&["198.18.0.0", "198.19.255.255", "2001:2::1"], Range::Benchmarking),
-            (&["224.0.0.1", "239.255.255.255", "ff02::1"], Range::Multicast),
+            (
+                &[
+                    "192.0.0.1",
+                    "192.0.0.255",
+                    "2001::1",
+                    "2001:0:7f00:1::",
+                    "2001:1ff:ffff::",
+                ],
+                Range::Protocol,
+            ),
+            (
+                &[
+                    "192.0.2.1",
+                    "198.51.100.1",
+                    "203.0.113.255",
+                    "2001:db8::1",
+                    "3fff:fff::1",
+                ],
+                Range::Documentation,
+            ),
+            (
+                &["198.18.0.0", "198.19.255.255", "2001:2::1"],
+                Range::Benchmarking,
+            ),
+            (
+                &["224.0.0.1", "239.255.255.255", "ff02::1"],
+                Range::Multicast,
+            ),
             (&["255.255.255.255"], Range::Broadcast),
-            (&["240.0.0.0", "255.255.255.254", "4000::1", "1::1", "5f00::1", "fe00::1"], Range::Reserved),
+            (
+                &[
+                    "240.0.0.0",
+                    "255.255.255.254",
+                    "4000::1",
+                    "1::1",
+                    "5f00::1",
+                    "fe00::1",
+                ],
+                Range::Reserved,
+            ),
             (&["fc00::", "fdff:ffff::1", "fec0::1"], Range::UniqueLocal),
-            (&["::ffff:127.0.0.1", "::ffff:8.8.8.8", "::ffff:7f00:1"], Range::Mapped),
+            (
+                &["::ffff:127.0.0.1", "::ffff:8.8.8.8", "::ffff:7f00:1"],
+                Range::Mapped,
+            ),
             (&["::127.0.0.1", "::2", "::8.8.8.8"], Range::Compatible),
             (&["::ffff:0:127.0.0.1"], Range::Translated),
-            (&["64:ff9b::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1", "64:ff9b:1:ffff::1"], Range::Nat64),
-            (&["2002:7f00:1::", "2002:808:808::1", "192.88.99.1"], Range::SixToFour),
+            (
+                &[
+                    "64:ff9b::127.0.0.1",
+                    "64:ff9b::7f00:1",
+                    "64:ff9b:1::1",
+                    "64:ff9b:1:ffff::1",
+                ],
+                Range::Nat64,
+            ),
+            (
+                &["2002:7f00:1::", "2002:808:808::1", "192.88.99.1"],
+                Range::SixToFour,
+            ),
             (&["100::1"], Range::Discard),
         ] {
             for address in addresses {
@@ -460,10 +629,30 @@ mod tests {
     #[test]
     fn the_neighbours_of_the_ranges_are_global() {
         for address in [
-            "1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
-            "128.0.0.0", "169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0", "192.0.1.0", "192.167.255.255",
-            "192.169.0.0", "198.17.255.255", "198.20.0.0", "223.255.255.255", "2606:4700::1111", "2a00::1", "2001:4860::8",
-            "2001:200::1", "2003::1", "3ffe::1",
+            "1.1.1.1",
+            "8.8.8.8",
+            "9.255.255.255",
+            "11.0.0.0",
+            "100.63.255.255",
+            "100.128.0.0",
+            "126.255.255.255",
+            "128.0.0.0",
+            "169.253.255.255",
+            "169.255.0.0",
+            "172.15.255.255",
+            "172.32.0.0",
+            "192.0.1.0",
+            "192.167.255.255",
+            "192.169.0.0",
+            "198.17.255.255",
+            "198.20.0.0",
+            "223.255.255.255",
+            "2606:4700::1111",
+            "2a00::1",
+            "2001:4860::8",
+            "2001:200::1",
+            "2003::1",
+            "3ffe::1",
         ] {
             assert_eq!(classify(ip(address)), None, "{address}");
         }
@@ -474,14 +663,19 @@ mod tests {
         for (index, (network, length, _)) in IPV4.iter().enumerate() {
             for (wider, wider_length, range) in &IPV4[..index] {
                 let hidden = *wider_length <= *length
-                    && same_network(network.to_bits().into(), wider.to_bits().into(), *wider_length, 32);
+                    && same_network(
+                        network.to_bits().into(),
+                        wider.to_bits().into(),
+                        *wider_length,
+                        32,
+                    );
                 assert!(!hidden, "{network}/{length} is hidden by {range}");
             }
         }
         for (index, (network, length, _)) in IPV6.iter().enumerate() {
             for (wider, wider_length, range) in &IPV6[..index] {
-                let hidden =
-                    *wider_length <= *length && same_network(network.to_bits(), wider.to_bits(), *wider_length, 128);
+                let hidden = *wider_length <= *length
+                    && same_network(network.to_bits(), wider.to_bits(), *wider_length, 128);
                 assert!(!hidden, "{network}/{length} is hidden by {range}");
             }
         }
@@ -505,11 +699,26 @@ mod tests {
     #[test]
     fn an_operators_range_covers_its_own_addresses_and_none_in_disguise() {
         let rule = Rule::parse("https://intra.example/").unwrap();
-        let consent = Consent::new(vec!["10.0.0.0/8".parse().unwrap(), "64:ff9b::/96".parse().unwrap()]);
-        for allowed in ["10.0.0.1", "10.255.255.255", "1.1.1.1", "64:ff9b::8.8.8.8", "64:ff9b::10.1.1.1"] {
+        let consent = Consent::new(vec![
+            "10.0.0.0/8".parse().unwrap(),
+            "64:ff9b::/96".parse().unwrap(),
+        ]);
+        for allowed in [
+            "10.0.0.1",
+            "10.255.255.255",
+            "1.1.1.1",
+            "64:ff9b::8.8.8.8",
+            "64:ff9b::10.1.1.1",
+        ] {
             assert_eq!(consent.permits(&rule, ip(allowed)), Ok(()), "{allowed}");
         }
-        for refused in ["::ffff:10.0.0.1", "::10.0.0.1", "2002:a00:1::", "192.168.0.1", "64:ff9b::127.0.0.1"] {
+        for refused in [
+            "::ffff:10.0.0.1",
+            "::10.0.0.1",
+            "2002:a00:1::",
+            "192.168.0.1",
+            "64:ff9b::127.0.0.1",
+        ] {
             assert!(consent.permits(&rule, ip(refused)).is_err(), "{refused}");
         }
     }
@@ -517,8 +726,14 @@ mod tests {
     #[test]
     fn a_range_is_spelled_in_one_way() {
         for (text, expected) in [
-            ("10.0.0.1/8", CidrError::HostBits("10.0.0.0/8".parse().unwrap())),
-            ("fd00::1/8", CidrError::HostBits("fd00::/8".parse().unwrap())),
+            (
+                "10.0.0.1/8",
+                CidrError::HostBits("10.0.0.0/8".parse().unwrap()),
+            ),
+            (
+                "fd00::1/8",
+                CidrError::HostBits("fd00::/8".parse().unwrap()),
+            ),
             ("0.0.0.0/0", CidrError::Everything),
             ("::/0", CidrError::Everything),
             ("10.0.0.0/33", CidrError::Length),

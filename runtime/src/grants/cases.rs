@@ -7,7 +7,9 @@ use super::{Rule, RuleSet};
 const CASES: &str = include_str!("../../../tests/cases/http-rules.json");
 
 fn text<'a>(case: &'a Value, key: &str) -> &'a str {
-    case[key].as_str().unwrap_or_else(|| panic!("no `{key}` in {case}"))
+    case[key]
+        .as_str()
+        .unwrap_or_else(|| panic!("no `{key}` in {case}"))
 }
 
 #[test]
@@ -21,7 +23,10 @@ fn requests_are_decided_as_the_shared_cases_say() {
             .as_array()
             .unwrap()
             .iter()
-            .map(|rule| Rule::parse(rule.as_str().unwrap()).unwrap_or_else(|error| panic!("{rule}: {error}")))
+            .map(|rule| {
+                Rule::parse(rule.as_str().unwrap())
+                    .unwrap_or_else(|error| panic!("{rule}: {error}"))
+            })
             .collect();
         let answer = rules.check_url(text(case, "method"), text(case, "url"));
         let expected = match text(case, "expect") {

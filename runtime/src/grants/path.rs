@@ -86,7 +86,13 @@ mod tests {
 
     #[test]
     fn the_longest_key_of_whole_components_applies() {
-        let keys = ["/tools/shared/a", "/", "/tools/", "/tools/shared", "/tools/shared/x.scm"];
+        let keys = [
+            "/tools/shared/a",
+            "/",
+            "/tools/",
+            "/tools/shared",
+            "/tools/shared/x.scm",
+        ];
         for (path, expected) in [
             ("/tools/shared/abc.scm", Some("/tools/shared")),
             ("/tools/shared/a/b.scm", Some("/tools/shared/a")),
@@ -103,7 +109,15 @@ mod tests {
 
     #[test]
     fn what_may_name_another_file_matches_nothing() {
-        for path in ["", "/", "tools/a.scm", "/tools/../a.scm", "/tools//a.scm", "/tools/./a.scm", "/tools/a.scm/"] {
+        for path in [
+            "",
+            "/",
+            "tools/a.scm",
+            "/tools/../a.scm",
+            "/tools//a.scm",
+            "/tools/./a.scm",
+            "/tools/a.scm/",
+        ] {
             assert_eq!(key(&["/", "/tools"], path), None, "{path:?}");
         }
         for bad in ["", "tools", "//", "/tools//", "/tools/../", "/./"] {

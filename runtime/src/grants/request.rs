@@ -84,7 +84,13 @@ impl RequestTarget {
     /// Why the request is ambiguous.
     pub fn parse(method: &str, url: &str) -> Result<Self, RequestError> {
         let parts = syntax::split(url)?;
-        Self::build(method, parts.scheme, parts.authority, parts.path, parts.query)
+        Self::build(
+            method,
+            parts.scheme,
+            parts.authority,
+            parts.path,
+            parts.query,
+        )
     }
 
     /// Reads the parts of a request as `wasi:http` gives them: an absent scheme or
@@ -225,66 +231,254 @@ mod tests {
             ("TRACK", "https://h.example/", RequestError::Trace),
             ("get", "https://h.example/", RequestError::MethodSyntax),
             ("", "https://h.example/", RequestError::MethodSyntax),
-            ("GET /x HTTP/1.1\r\nX:", "https://h.example/", RequestError::MethodSyntax),
+            (
+                "GET /x HTTP/1.1\r\nX:",
+                "https://h.example/",
+                RequestError::MethodSyntax,
+            ),
             ("PRI", "https://h.example/", RequestError::MethodSyntax),
-            ("GET", "https://h.example/%c0%ae%c0%ae/x", RequestError::Url(UrlError::NotUtf8)),
-            ("GET", "https://h.example/%e0%80%ae/x", RequestError::Url(UrlError::NotUtf8)),
-            ("GET", "https://h.example/%ef%bc%8e%ef%bc%8e/x", RequestError::Url(UrlError::Lookalike)),
-            ("GET", "https://h.example/a%ef%bc%8fb", RequestError::Url(UrlError::Lookalike)),
-            ("GET", "https://h.example/a%e2%88%95b", RequestError::Url(UrlError::Lookalike)),
-            ("GET", "https://h.example/...", RequestError::Url(UrlError::DotSegment)),
-            ("GET", "https://h.example/..%20/x", RequestError::Url(UrlError::DotSegment)),
-            ("GET", "https://h.example/%20../x", RequestError::Url(UrlError::DotSegment)),
-            ("GET", "https://h.example/..%3bx/y", RequestError::Url(UrlError::DotSegment)),
-            ("GET", "https://h.example/.;/y", RequestError::Url(UrlError::DotSegment)),
-            ("GET", "https://h.example/a/..", RequestError::Url(UrlError::DotSegment)),
-            ("GET", "https://h.example/;/y", RequestError::Url(UrlError::EmptySegment)),
-            ("GET", "https://h.example/a//b", RequestError::Url(UrlError::EmptySegment)),
-            ("GET", "https://h.example/a//", RequestError::Url(UrlError::EmptySegment)),
-            ("GET", "https://h.example/%25%32%65", RequestError::Url(UrlError::DoubleEncoding)),
-            ("GET", "https://h.example/%%32e", RequestError::Url(UrlError::BadEncoding)),
-            ("GET", "https://h.example/%u002e", RequestError::Url(UrlError::BadEncoding)),
-            ("GET", "https://h.example/%2", RequestError::Url(UrlError::BadEncoding)),
-            ("GET", "https://h.example/a%0d%0ab", RequestError::Url(UrlError::EncodedControl)),
-            ("GET", "https://h.example/a%c2%85b", RequestError::Url(UrlError::EncodedControl)),
-            ("GET", "https://h.example/a|b", RequestError::Url(UrlError::PathCharacter)),
-            ("GET", "https://h.example/[a]", RequestError::Url(UrlError::PathCharacter)),
-            ("GET", "https://h.example/?a=\\", RequestError::Url(UrlError::Backslash)),
-            ("GET", "https://h.example/?a=\t", RequestError::Url(UrlError::Control)),
-            ("GET", "https://h.example\\@evil.net/", RequestError::Url(UrlError::Backslash)),
-            ("GET", "https://h.example;evil.net/", RequestError::Url(UrlError::HostSyntax)),
-            ("GET", "https://h.example%00.evil.net/", RequestError::Url(UrlError::EncodedHost)),
-            ("GET", "https://h.example%2f@evil.net/", RequestError::Url(UrlError::Userinfo)),
-            ("GET", "https:///h.example/", RequestError::Url(UrlError::NoHost)),
-            ("GET", "https:h.example/", RequestError::Url(UrlError::NotAbsolute)),
-            ("GET", "h.example/?u=https://x", RequestError::Url(UrlError::NotAbsolute)),
-            ("GET", "https://[::1]:80:80/", RequestError::Url(UrlError::PortSyntax)),
-            ("GET", "https://[fe80::1%25lo]/", RequestError::Url(UrlError::ZoneId)),
-            ("GET", "https://[::1]evil/", RequestError::Url(UrlError::HostSyntax)),
-            ("GET", "https://[v1.x]/", RequestError::Url(UrlError::Ipv6Syntax)),
-            ("GET", "https://xn--/", RequestError::Url(UrlError::HostSyntax)),
-            ("GET", "https://xn--a/", RequestError::Url(UrlError::Punycode)),
-            ("GET", "https://1.2.3/", RequestError::Url(UrlError::NumericHost)),
-            ("GET", "https://h.0x/", RequestError::Url(UrlError::NumericHost)),
-            ("GET", "https://１２７.0.0.1/", RequestError::Url(UrlError::NonAscii)),
+            (
+                "GET",
+                "https://h.example/%c0%ae%c0%ae/x",
+                RequestError::Url(UrlError::NotUtf8),
+            ),
+            (
+                "GET",
+                "https://h.example/%e0%80%ae/x",
+                RequestError::Url(UrlError::NotUtf8),
+            ),
+            (
+                "GET",
+                "https://h.example/%ef%bc%8e%ef%bc%8e/x",
+                RequestError::Url(UrlError::Lookalike),
+            ),
+            (
+                "GET",
+                "https://h.example/a%ef%bc%8fb",
+                RequestError::Url(UrlError::Lookalike),
+            ),
+            (
+                "GET",
+                "https://h.example/a%e2%88%95b",
+                RequestError::Url(UrlError::Lookalike),
+            ),
+            (
+                "GET",
+                "https://h.example/...",
+                RequestError::Url(UrlError::DotSegment),
+            ),
+            (
+                "GET",
+                "https://h.example/..%20/x",
+                RequestError::Url(UrlError::DotSegment),
+            ),
+            (
+                "GET",
+                "https://h.example/%20../x",
+                RequestError::Url(UrlError::DotSegment),
+            ),
+            (
+                "GET",
+                "https://h.example/..%3bx/y",
+                RequestError::Url(UrlError::DotSegment),
+            ),
+            (
+                "GET",
+                "https://h.example/.;/y",
+                RequestError::Url(UrlError::DotSegment),
+            ),
+            (
+                "GET",
+                "https://h.example/a/..",
+                RequestError::Url(UrlError::DotSegment),
+            ),
+            (
+                "GET",
+                "https://h.example/;/y",
+                RequestError::Url(UrlError::EmptySegment),
+            ),
+            (
+                "GET",
+                "https://h.example/a//b",
+                RequestError::Url(UrlError::EmptySegment),
+            ),
+            (
+                "GET",
+                "https://h.example/a//",
+                RequestError::Url(UrlError::EmptySegment),
+            ),
+            (
+                "GET",
+                "https://h.example/%25%32%65",
+                RequestError::Url(UrlError::DoubleEncoding),
+            ),
+            (
+                "GET",
+                "https://h.example/%%32e",
+                RequestError::Url(UrlError::BadEncoding),
+            ),
+            (
+                "GET",
+                "https://h.example/%u002e",
+                RequestError::Url(UrlError::BadEncoding),
+            ),
+            (
+                "GET",
+                "https://h.example/%2",
+                RequestError::Url(UrlError::BadEncoding),
+            ),
+            (
+                "GET",
+                "https://h.example/a%0d%0ab",
+                RequestError::Url(UrlError::EncodedControl),
+            ),
+            (
+                "GET",
+                "https://h.example/a%c2%85b",
+                RequestError::Url(UrlError::EncodedControl),
+            ),
+            (
+                "GET",
+                "https://h.example/a|b",
+                RequestError::Url(UrlError::PathCharacter),
+            ),
+            (
+                "GET",
+                "https://h.example/[a]",
+                RequestError::Url(UrlError::PathCharacter),
+            ),
+            (
+                "GET",
+                "https://h.example/?a=\\",
+                RequestError::Url(UrlError::Backslash),
+            ),
+            (
+                "GET",
+                "https://h.example/?a=\t",
+                RequestError::Url(UrlError::Control),
+            ),
+            (
+                "GET",
+                "https://h.example\\@evil.net/",
+                RequestError::Url(UrlError::Backslash),
+            ),
+            (
+                "GET",
+                "https://h.example;evil.net/",
+                RequestError::Url(UrlError::HostSyntax),
+            ),
+            (
+                "GET",
+                "https://h.example%00.evil.net/",
+                RequestError::Url(UrlError::EncodedHost),
+            ),
+            (
+                "GET",
+                "https://h.example%2f@evil.net/",
+                RequestError::Url(UrlError::Userinfo),
+            ),
+            (
+                "GET",
+                "https:///h.example/",
+                RequestError::Url(UrlError::NoHost),
+            ),
+            (
+                "GET",
+                "https:h.example/",
+                RequestError::Url(UrlError::NotAbsolute),
+            ),
+            (
+                "GET",
+                "h.example/?u=https://x",
+                RequestError::Url(UrlError::NotAbsolute),
+            ),
+            (
+                "GET",
+                "https://[::1]:80:80/",
+                RequestError::Url(UrlError::PortSyntax),
+            ),
+            (
+                "GET",
+                "https://[fe80::1%25lo]/",
+                RequestError::Url(UrlError::ZoneId),
+            ),
+            (
+                "GET",
+                "https://[::1]evil/",
+                RequestError::Url(UrlError::HostSyntax),
+            ),
+            (
+                "GET",
+                "https://[v1.x]/",
+                RequestError::Url(UrlError::Ipv6Syntax),
+            ),
+            (
+                "GET",
+                "https://xn--/",
+                RequestError::Url(UrlError::HostSyntax),
+            ),
+            (
+                "GET",
+                "https://xn--a/",
+                RequestError::Url(UrlError::Punycode),
+            ),
+            (
+                "GET",
+                "https://1.2.3/",
+                RequestError::Url(UrlError::NumericHost),
+            ),
+            (
+                "GET",
+                "https://h.0x/",
+                RequestError::Url(UrlError::NumericHost),
+            ),
+            (
+                "GET",
+                "https://１２７.0.0.1/",
+                RequestError::Url(UrlError::NonAscii),
+            ),
         ] {
-            assert_eq!(RequestTarget::parse(method, url), Err(expected), "{method} {url:?}");
+            assert_eq!(
+                RequestTarget::parse(method, url),
+                Err(expected),
+                "{method} {url:?}"
+            );
         }
     }
 
     #[test]
     fn parts_are_read_as_the_hook_sees_them() {
-        let parts = |scheme, authority, path| RequestTarget::from_parts("GET", scheme, authority, path);
+        let parts =
+            |scheme, authority, path| RequestTarget::from_parts("GET", scheme, authority, path);
         let host = Some("h.example");
         assert_eq!(parts(None, host, None), Err(UrlError::NotAbsolute.into()));
-        assert_eq!(parts(Some("https"), None, None), Err(UrlError::NoHost.into()));
-        assert_eq!(parts(Some("https"), Some(""), None), Err(UrlError::NoHost.into()));
-        assert_eq!(parts(Some("gopher"), host, None), Err(UrlError::Scheme.into()));
-        assert_eq!(parts(Some("https"), Some("h.example/v1"), None), Err(UrlError::HostSyntax.into()));
+        assert_eq!(
+            parts(Some("https"), None, None),
+            Err(UrlError::NoHost.into())
+        );
+        assert_eq!(
+            parts(Some("https"), Some(""), None),
+            Err(UrlError::NoHost.into())
+        );
+        assert_eq!(
+            parts(Some("gopher"), host, None),
+            Err(UrlError::Scheme.into())
+        );
+        assert_eq!(
+            parts(Some("https"), Some("h.example/v1"), None),
+            Err(UrlError::HostSyntax.into())
+        );
         for path in ["*", "http://evil.net/", "x"] {
-            assert_eq!(parts(Some("https"), host, Some(path)), Err(UrlError::RelativePath.into()), "{path}");
+            assert_eq!(
+                parts(Some("https"), host, Some(path)),
+                Err(UrlError::RelativePath.into()),
+                "{path}"
+            );
         }
-        assert_eq!(parts(Some("https"), host, Some("/a#b")), Err(RequestError::Fragment));
+        assert_eq!(
+            parts(Some("https"), host, Some("/a#b")),
+            Err(RequestError::Fragment)
+        );
         let target = parts(Some("https"), Some("H.Example:443"), Some("?q=/../")).unwrap();
         assert_eq!(target.origin_form(), "/?q=/../");
         assert_eq!(target.host_header(), "h.example");
@@ -292,7 +486,8 @@ mod tests {
 
     #[test]
     fn what_is_sent_is_built_from_the_parts() {
-        let target = RequestTarget::parse("POST", "HTTP://[0:0::1]:8080/a%20b;v=1/?x=%2e%2e#frag").unwrap();
+        let target =
+            RequestTarget::parse("POST", "HTTP://[0:0::1]:8080/a%20b;v=1/?x=%2e%2e#frag").unwrap();
         assert_eq!(target.origin_form(), "/a%20b;v=1/?x=%2e%2e");
         assert_eq!(target.host_header(), "[::1]:8080");
         assert_eq!(target.origin(), "http://[::1]:8080");

@@ -204,7 +204,10 @@ impl Rule {
     /// # Errors
     ///
     /// An empty list, and methods that no request may have.
-    pub fn with_methods<M: AsRef<str>>(self, methods: impl IntoIterator<Item = M>) -> Result<Self, RuleError> {
+    pub fn with_methods<M: AsRef<str>>(
+        self,
+        methods: impl IntoIterator<Item = M>,
+    ) -> Result<Self, RuleError> {
         let methods = methods
             .into_iter()
             .map(|method| {
@@ -245,7 +248,9 @@ impl Rule {
 
     /// The methods it covers, in order; `None` is all that a request may have.
     pub fn methods(&self) -> Option<impl Iterator<Item = &str>> {
-        self.methods.as_ref().map(|methods| methods.iter().map(String::as_str))
+        self.methods
+            .as_ref()
+            .map(|methods| methods.iter().map(String::as_str))
     }
 
     /// The address, if the rule names a literal one.
@@ -309,10 +314,10 @@ impl PathPattern {
             return true;
         };
         let mut rest = syntax::segments(path);
-        segments
-            .iter()
-            .all(|expected| rest.next().is_some_and(|segment| syntax::same_segment(expected, segment)))
-            && (!slash || rest.next().is_some())
+        segments.iter().all(|expected| {
+            rest.next()
+                .is_some_and(|segment| syntax::same_segment(expected, segment))
+        }) && (!slash || rest.next().is_some())
     }
 }
 
@@ -419,25 +424,67 @@ mod tests {
             ("*", RuleError::BareWildcard),
             ("api.example.com", RuleError::Url(UrlError::NotAbsolute)),
             ("//api.example.com/", RuleError::Url(UrlError::NotAbsolute)),
-            ("api.example.com:443/", RuleError::Url(UrlError::NotAbsolute)),
-            ("https:/api.example.com/", RuleError::Url(UrlError::NotAbsolute)),
-            ("https:api.example.com", RuleError::Url(UrlError::NotAbsolute)),
+            (
+                "api.example.com:443/",
+                RuleError::Url(UrlError::NotAbsolute),
+            ),
+            (
+                "https:/api.example.com/",
+                RuleError::Url(UrlError::NotAbsolute),
+            ),
+            (
+                "https:api.example.com",
+                RuleError::Url(UrlError::NotAbsolute),
+            ),
             (" https://api.example.com/", RuleError::Url(UrlError::Blank)),
             ("ws://api.example.com/", RuleError::Url(UrlError::Scheme)),
-            ("*://api.example.com/", RuleError::Url(UrlError::NotAbsolute)),
-            ("https://u:p@api.example.com/", RuleError::Url(UrlError::Userinfo)),
-            ("https://@api.example.com/", RuleError::Url(UrlError::Userinfo)),
+            (
+                "*://api.example.com/",
+                RuleError::Url(UrlError::NotAbsolute),
+            ),
+            (
+                "https://u:p@api.example.com/",
+                RuleError::Url(UrlError::Userinfo),
+            ),
+            (
+                "https://@api.example.com/",
+                RuleError::Url(UrlError::Userinfo),
+            ),
             ("https://", RuleError::Url(UrlError::NoHost)),
             ("https://:443/", RuleError::Url(UrlError::NoHost)),
-            ("https://api.example.com./", RuleError::Url(UrlError::TrailingDot)),
-            ("https://api..example.com/", RuleError::Url(UrlError::HostSyntax)),
-            ("https://.example.com/", RuleError::Url(UrlError::HostSyntax)),
-            ("https://-api.example.com/", RuleError::Url(UrlError::HostSyntax)),
+            (
+                "https://api.example.com./",
+                RuleError::Url(UrlError::TrailingDot),
+            ),
+            (
+                "https://api..example.com/",
+                RuleError::Url(UrlError::HostSyntax),
+            ),
+            (
+                "https://.example.com/",
+                RuleError::Url(UrlError::HostSyntax),
+            ),
+            (
+                "https://-api.example.com/",
+                RuleError::Url(UrlError::HostSyntax),
+            ),
             ("https://a,b/", RuleError::Url(UrlError::HostSyntax)),
-            ("https://api%2eexample.com/", RuleError::Url(UrlError::EncodedHost)),
-            ("https://bücher.example/", RuleError::Url(UrlError::NonAscii)),
-            ("https://xn--api-.example.com/", RuleError::Url(UrlError::HostSyntax)),
-            ("https://xn--a.example.com/", RuleError::Url(UrlError::Punycode)),
+            (
+                "https://api%2eexample.com/",
+                RuleError::Url(UrlError::EncodedHost),
+            ),
+            (
+                "https://bücher.example/",
+                RuleError::Url(UrlError::NonAscii),
+            ),
+            (
+                "https://xn--api-.example.com/",
+                RuleError::Url(UrlError::HostSyntax),
+            ),
+            (
+                "https://xn--a.example.com/",
+                RuleError::Url(UrlError::Punycode),
+            ),
             ("https://127.1/", RuleError::Url(UrlError::NumericHost)),
             ("https://2130706433/", RuleError::Url(UrlError::NumericHost)),
             ("https://0x7f.0.0.1/", RuleError::Url(UrlError::NumericHost)),
@@ -449,17 +496,50 @@ mod tests {
             ("https://[::1/", RuleError::Url(UrlError::Ipv6Syntax)),
             ("https://[127.0.0.1]/", RuleError::Url(UrlError::Ipv6Syntax)),
             ("https://[::1]x/", RuleError::Url(UrlError::HostSyntax)),
-            ("https://[fe80::1%25eth0]/", RuleError::Url(UrlError::ZoneId)),
-            ("https://[::ffff:127.0.0.1]/", RuleError::Url(UrlError::EmbeddedIpv4)),
-            ("https://[::ffff:7f00:1]/", RuleError::Url(UrlError::EmbeddedIpv4)),
-            ("https://[::7f00:1]/", RuleError::Url(UrlError::EmbeddedIpv4)),
-            ("https://api.example.com:/", RuleError::Url(UrlError::EmptyPort)),
-            ("https://api.example.com:0/", RuleError::Url(UrlError::PortRange)),
-            ("https://api.example.com:65536/", RuleError::Url(UrlError::PortRange)),
-            ("https://api.example.com:0443/", RuleError::Url(UrlError::PortSyntax)),
-            ("https://api.example.com:+443/", RuleError::Url(UrlError::PortSyntax)),
-            ("https://api.example.com:443:443/", RuleError::Url(UrlError::PortSyntax)),
-            ("https://api.example.com:*/", RuleError::Url(UrlError::PortSyntax)),
+            (
+                "https://[fe80::1%25eth0]/",
+                RuleError::Url(UrlError::ZoneId),
+            ),
+            (
+                "https://[::ffff:127.0.0.1]/",
+                RuleError::Url(UrlError::EmbeddedIpv4),
+            ),
+            (
+                "https://[::ffff:7f00:1]/",
+                RuleError::Url(UrlError::EmbeddedIpv4),
+            ),
+            (
+                "https://[::7f00:1]/",
+                RuleError::Url(UrlError::EmbeddedIpv4),
+            ),
+            (
+                "https://api.example.com:/",
+                RuleError::Url(UrlError::EmptyPort),
+            ),
+            (
+                "https://api.example.com:0/",
+                RuleError::Url(UrlError::PortRange),
+            ),
+            (
+                "https://api.example.com:65536/",
+                RuleError::Url(UrlError::PortRange),
+            ),
+            (
+                "https://api.example.com:0443/",
+                RuleError::Url(UrlError::PortSyntax),
+            ),
+            (
+                "https://api.example.com:+443/",
+                RuleError::Url(UrlError::PortSyntax),
+            ),
+            (
+                "https://api.example.com:443:443/",
+                RuleError::Url(UrlError::PortSyntax),
+            ),
+            (
+                "https://api.example.com:*/",
+                RuleError::Url(UrlError::PortSyntax),
+            ),
             ("https://*/", RuleError::BareWildcard),
             ("https://*:8443/", RuleError::BareWildcard),
             ("https://*.com/", RuleError::WildcardTooWide),
@@ -475,22 +555,67 @@ mod tests {
             ("https://api.example.com?x", RuleError::Query),
             ("https://api.example.com/v1?", RuleError::Query),
             ("https://api.example.com#", RuleError::Fragment),
-            ("https://api.example.com/v1/./", RuleError::Url(UrlError::DotSegment)),
-            ("https://api.example.com/v1/..", RuleError::Url(UrlError::DotSegment)),
-            ("https://api.example.com/%2E", RuleError::Url(UrlError::DotSegment)),
-            ("https://api.example.com/..;x/", RuleError::Url(UrlError::DotSegment)),
-            ("https://api.example.com//", RuleError::Url(UrlError::EmptySegment)),
-            ("https://api.example.com/v1//", RuleError::Url(UrlError::EmptySegment)),
+            (
+                "https://api.example.com/v1/./",
+                RuleError::Url(UrlError::DotSegment),
+            ),
+            (
+                "https://api.example.com/v1/..",
+                RuleError::Url(UrlError::DotSegment),
+            ),
+            (
+                "https://api.example.com/%2E",
+                RuleError::Url(UrlError::DotSegment),
+            ),
+            (
+                "https://api.example.com/..;x/",
+                RuleError::Url(UrlError::DotSegment),
+            ),
+            (
+                "https://api.example.com//",
+                RuleError::Url(UrlError::EmptySegment),
+            ),
+            (
+                "https://api.example.com/v1//",
+                RuleError::Url(UrlError::EmptySegment),
+            ),
             ("https://api.example.com/v%31/", RuleError::NeedlessEncoding),
-            ("https://api.example.com/a%2Fb", RuleError::Url(UrlError::EncodedSlash)),
-            ("https://api.example.com/a%5cb", RuleError::Url(UrlError::EncodedSlash)),
-            ("https://api.example.com/a%252fb", RuleError::Url(UrlError::DoubleEncoding)),
-            ("https://api.example.com/a%00", RuleError::Url(UrlError::EncodedControl)),
-            ("https://api.example.com/%zz", RuleError::Url(UrlError::BadEncoding)),
-            ("https://api.example.com/%", RuleError::Url(UrlError::BadEncoding)),
-            ("https://api.example.com/{id}/", RuleError::Url(UrlError::PathCharacter)),
-            ("https://api.example.com/\n", RuleError::Url(UrlError::Control)),
-            ("https://api.example.com\\v1", RuleError::Url(UrlError::Backslash)),
+            (
+                "https://api.example.com/a%2Fb",
+                RuleError::Url(UrlError::EncodedSlash),
+            ),
+            (
+                "https://api.example.com/a%5cb",
+                RuleError::Url(UrlError::EncodedSlash),
+            ),
+            (
+                "https://api.example.com/a%252fb",
+                RuleError::Url(UrlError::DoubleEncoding),
+            ),
+            (
+                "https://api.example.com/a%00",
+                RuleError::Url(UrlError::EncodedControl),
+            ),
+            (
+                "https://api.example.com/%zz",
+                RuleError::Url(UrlError::BadEncoding),
+            ),
+            (
+                "https://api.example.com/%",
+                RuleError::Url(UrlError::BadEncoding),
+            ),
+            (
+                "https://api.example.com/{id}/",
+                RuleError::Url(UrlError::PathCharacter),
+            ),
+            (
+                "https://api.example.com/\n",
+                RuleError::Url(UrlError::Control),
+            ),
+            (
+                "https://api.example.com\\v1",
+                RuleError::Url(UrlError::Backslash),
+            ),
         ] {
             assert_eq!(Rule::parse(text), Err(expected), "{text:?}");
         }
@@ -500,15 +625,31 @@ mod tests {
     fn the_canonical_text_is_the_shortest_spelling() {
         for (text, canonical) in [
             ("HTTPS://API.Example.COM", "https://api.example.com/"),
-            ("https://api.example.com:443/v1", "https://api.example.com/v1"),
-            ("http://api.example.com:443/v1/", "http://api.example.com:443/v1/"),
+            (
+                "https://api.example.com:443/v1",
+                "https://api.example.com/v1",
+            ),
+            (
+                "http://api.example.com:443/v1/",
+                "http://api.example.com:443/v1/",
+            ),
             ("http://[0:0:0:0:0:0:0:1]:80/", "http://[::1]/"),
             ("https://*.Example.com", "https://*.example.com/"),
-            ("https://api.example.com/a%20%e2%82%ac", "https://api.example.com/a%20%E2%82%AC"),
-            ("https://xn--bcher-kva.example", "https://xn--bcher-kva.example/"),
+            (
+                "https://api.example.com/a%20%e2%82%ac",
+                "https://api.example.com/a%20%E2%82%AC",
+            ),
+            (
+                "https://xn--bcher-kva.example",
+                "https://xn--bcher-kva.example/",
+            ),
             ("http://my_service:3000", "http://my_service:3000/"),
         ] {
-            assert_eq!(Rule::parse(text).map(|rule| rule.to_string()), Ok(canonical.to_owned()), "{text:?}");
+            assert_eq!(
+                Rule::parse(text).map(|rule| rule.to_string()),
+                Ok(canonical.to_owned()),
+                "{text:?}"
+            );
         }
     }
 
@@ -516,7 +657,10 @@ mod tests {
     fn methods_are_capitals_and_at_least_one() {
         let rule = || Rule::parse("https://api.example.com/").unwrap();
         let granted = rule().with_methods(["POST", "GET"]).unwrap();
-        assert_eq!(granted.methods().unwrap().collect::<Vec<_>>(), ["GET", "POST"]);
+        assert_eq!(
+            granted.methods().unwrap().collect::<Vec<_>>(),
+            ["GET", "POST"]
+        );
         assert!(rule().methods().is_none());
         assert_eq!(rule().with_methods::<&str>([]), Err(RuleError::NoMethods));
         for method in ["get", "CONNECT", "TRACE", "", "GE T", "GET\r\n"] {

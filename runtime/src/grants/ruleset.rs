@@ -40,7 +40,9 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Ambiguous(error) => write!(f, "the request can be read in more than one way: {error}"),
+            Self::Ambiguous(error) => {
+                write!(f, "the request can be read in more than one way: {error}")
+            }
             Self::NoGrants => f.write_str("the tool has no HTTP grant"),
             Self::NoGrant { nearest: None } => f.write_str("no grant names its host"),
             Self::NoGrant {
@@ -55,7 +57,9 @@ impl fmt::Display for Refusal {
                 };
                 write!(f, "the grant {rule} is for another {part}")
             }
-            Self::MethodNotAllowed { method, rule } => write!(f, "the grant {rule} does not include {method}"),
+            Self::MethodNotAllowed { method, rule } => {
+                write!(f, "the grant {rule} does not include {method}")
+            }
         }
     }
 }
@@ -142,17 +146,33 @@ mod tests {
     use super::*;
 
     fn set(rules: &[&str]) -> RuleSet {
-        rules.iter().map(|rule| Rule::parse(rule).unwrap()).collect()
+        rules
+            .iter()
+            .map(|rule| Rule::parse(rule).unwrap())
+            .collect()
     }
 
     #[test]
     fn a_refusal_names_the_rule_that_came_closest() {
-        let rules = set(&["https://other.example/", "https://api.example.com/v1/", "https://api.example.com:8443/"]);
+        let rules = set(&[
+            "https://other.example/",
+            "https://api.example.com/v1/",
+            "https://api.example.com:8443/",
+        ]);
         for (url, expected) in [
             ("https://evil.net/", "no grant names its host"),
-            ("http://api.example.com/v1/", "the grant https://api.example.com/v1/ is for another scheme"),
-            ("https://api.example.com:9/v1/", "the grant https://api.example.com/v1/ is for another port"),
-            ("https://api.example.com/v2/", "the grant https://api.example.com/v1/ is for another path"),
+            (
+                "http://api.example.com/v1/",
+                "the grant https://api.example.com/v1/ is for another scheme",
+            ),
+            (
+                "https://api.example.com:9/v1/",
+                "the grant https://api.example.com/v1/ is for another port",
+            ),
+            (
+                "https://api.example.com/v2/",
+                "the grant https://api.example.com/v1/ is for another path",
+            ),
             (
                 "https://api.example.com/v1/../x",
                 "the request can be read in more than one way: its path has a dot segment",
@@ -161,16 +181,33 @@ mod tests {
             let refusal = rules.check_url("GET", url).unwrap_err();
             assert_eq!(refusal.to_string(), expected, "{url}");
         }
-        assert_eq!(RuleSet::default().check_url("GET", "https://a.example/"), Err(Refusal::NoGrants));
+        assert_eq!(
+            RuleSet::default().check_url("GET", "https://a.example/"),
+            Err(Refusal::NoGrants)
+        );
     }
 
     #[test]
     fn a_method_is_allowed_by_the_rule_that_has_it() {
-        let read = Rule::parse("https://api.example.com/").unwrap().with_methods(["GET", "HEAD"]).unwrap();
-        let orders = Rule::parse("https://api.example.com/orders").unwrap().with_methods(["POST"]).unwrap();
+        let read = Rule::parse("https://api.example.com/")
+            .unwrap()
+            .with_methods(["GET", "HEAD"])
+            .unwrap();
+        let orders = Rule::parse("https://api.example.com/orders")
+            .unwrap()
+            .with_methods(["POST"])
+            .unwrap();
         let rules = RuleSet::new(vec![read, orders]);
-        assert!(rules.check_url("GET", "https://api.example.com/orders").is_ok());
-        assert!(rules.check_url("POST", "https://api.example.com/orders").is_ok());
+        assert!(
+            rules
+                .check_url("GET", "https://api.example.com/orders")
+                .is_ok()
+        );
+        assert!(
+            rules
+                .check_url("POST", "https://api.example.com/orders")
+                .is_ok()
+        );
         assert!(matches!(
             rules.check_url("POST", "https://api.example.com/users"),
             Err(Refusal::MethodNotAllowed { .. })

@@ -169,12 +169,16 @@ impl UrlError {
         match self {
             Self::TooLong => "shorten it to 16 KiB",
             Self::Control | Self::Blank => "percent-encode it, or remove it",
-            Self::NonAscii => "percent-encode a path as UTF-8, and write a host in its punycode form (`xn--...`)",
+            Self::NonAscii => {
+                "percent-encode a path as UTF-8, and write a host in its punycode form (`xn--...`)"
+            }
             Self::Backslash => "write a slash, or `%5C` in a query",
             Self::NotAbsolute | Self::Scheme => "start with `https://` or `http://`",
             Self::Userinfo => "remove everything up to the `@`, and send credentials in a header",
             Self::NoHost => "name a host after `//`",
-            Self::HostSyntax => "write a DNS name such as `api.example.com`, a dotted quad, or an IPv6 address in brackets",
+            Self::HostSyntax => {
+                "write a DNS name such as `api.example.com`, a dotted quad, or an IPv6 address in brackets"
+            }
             Self::TrailingDot => "remove the dot at the end of the host",
             Self::EncodedHost => "write the host without percent-encoding",
             Self::Punycode => "write the host's valid punycode form",
@@ -183,9 +187,13 @@ impl UrlError {
             Self::EmbeddedIpv4 => "write the IPv4 address, such as `127.0.0.1`",
             Self::ZoneId => "remove the zone from the address",
             Self::EmptyPort => "remove the colon, or write a port after it",
-            Self::PortSyntax | Self::PortRange => "write the port as a plain number from 1 to 65535",
+            Self::PortSyntax | Self::PortRange => {
+                "write the port as a plain number from 1 to 65535"
+            }
             Self::RelativePath => "start the path with a slash",
-            Self::PathCharacter | Self::BadEncoding => "percent-encode the character, as `%20` for a blank",
+            Self::PathCharacter | Self::BadEncoding => {
+                "percent-encode the character, as `%20` for a blank"
+            }
             Self::DotSegment => "write the path that is meant, without `.` and `..`",
             Self::EmptySegment => "write one slash",
             Self::EncodedSlash => "write the slash itself, if it separates segments",
@@ -364,7 +372,10 @@ pub(super) fn parse_host(text: &str) -> Result<Host, UrlError> {
     // A name whose last label is a number is an address to every resolver and parser that
     // follows the WHATWG or the `inet_aton` rules: `127.1`, `2130706433`, `0x7f.0.0.1`.
     if ends_in_number(text) {
-        return text.parse().map(Host::V4).map_err(|_| UrlError::NumericHost);
+        return text
+            .parse()
+            .map(Host::V4)
+            .map_err(|_| UrlError::NumericHost);
     }
     parse_name(text).map(Host::Name)
 }
@@ -388,10 +399,15 @@ fn parse_name(text: &str) -> Result<String, UrlError> {
     let name = text.to_ascii_lowercase();
     let mut punycode = false;
     for label in name.split('.') {
-        let plain = label
-            .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_'));
-        if label.is_empty() || label.len() > MAX_LABEL || !plain || label.starts_with('-') || label.ends_with('-') {
+        let plain = label.bytes().all(|byte| {
+            byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_')
+        });
+        if label.is_empty()
+            || label.len() > MAX_LABEL
+            || !plain
+            || label.starts_with('-')
+            || label.ends_with('-')
+        {
             return Err(UrlError::HostSyntax);
         }
         punycode |= label.starts_with("xn--");
@@ -458,8 +474,14 @@ fn decode(segment: &str) -> Result<String, UrlError> {
     let mut rest = segment.bytes();
     while let Some(byte) = rest.next() {
         if byte == b'%' {
-            let high = rest.next().and_then(hexadecimal).ok_or(UrlError::BadEncoding)?;
-            let low = rest.next().and_then(hexadecimal).ok_or(UrlError::BadEncoding)?;
+            let high = rest
+                .next()
+                .and_then(hexadecimal)
+                .ok_or(UrlError::BadEncoding)?;
+            let low = rest
+                .next()
+                .and_then(hexadecimal)
+                .ok_or(UrlError::BadEncoding)?;
             bytes.push(high << 4 | low);
         } else if is_path_character(byte) {
             bytes.push(byte);
@@ -471,7 +493,9 @@ fn decode(segment: &str) -> Result<String, UrlError> {
 }
 
 pub(super) fn hexadecimal(byte: u8) -> Option<u8> {
-    char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
+    char::from(byte)
+        .to_digit(16)
+        .and_then(|digit| u8::try_from(digit).ok())
 }
 
 /// `pchar` of RFC 3986 without the percent sign.
@@ -479,7 +503,18 @@ fn is_path_character(byte: u8) -> bool {
     is_unreserved(byte)
         || matches!(
             byte,
-            b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' | b':' | b'@'
+            b'!' | b'$'
+                | b'&'
+                | b'\''
+                | b'('
+                | b')'
+                | b'*'
+                | b'+'
+                | b','
+                | b';'
+                | b'='
+                | b':'
+                | b'@'
         )
 }
 
@@ -491,7 +526,8 @@ pub(super) fn is_unreserved(byte: u8) -> bool {
 /// Characters that NFKC or a best-fit code page turns into `.`, `..`, `/`, `\`, `%` or `;`.
 const LOOKALIKES: [char; 22] = [
     '\u{2024}', '\u{2025}', '\u{FE30}', '\u{FE52}', '\u{FF0E}', // dots
-    '\u{2044}', '\u{2215}', '\u{29F8}', '\u{FF0F}', '\u{2100}', '\u{2101}', '\u{2105}', '\u{2106}', // slashes
+    '\u{2044}', '\u{2215}', '\u{29F8}', '\u{FF0F}', '\u{2100}', '\u{2101}', '\u{2105}',
+    '\u{2106}', // slashes
     '\u{2216}', '\u{29F5}', '\u{29F9}', '\u{FE68}', '\u{FF3C}', // backslashes
     '\u{FE6A}', '\u{FF05}', // percent signs
     '\u{FE54}', '\u{FF1B}', // semicolons
@@ -560,7 +596,10 @@ pub fn redact(url: &str) -> String {
         }
     }
     if shown.len() > SHOWN {
-        let end = (0..=SHOWN).rev().find(|end| shown.is_char_boundary(*end)).unwrap_or(0);
+        let end = (0..=SHOWN)
+            .rev()
+            .find(|end| shown.is_char_boundary(*end))
+            .unwrap_or(0);
         shown.truncate(end);
         shown.push_str("...");
     }
@@ -592,7 +631,10 @@ mod tests {
     #[test]
     fn a_shown_url_has_no_user_no_query_value_and_no_control_character() {
         for (url, shown) in [
-            ("https://u:pw@h/p?key=s3cret&x#f", "https://[user]@h/p?key=...&..."),
+            (
+                "https://u:pw@h/p?key=s3cret&x#f",
+                "https://[user]@h/p?key=...&...",
+            ),
             ("u:pw@h/p", "[user]@h/p"),
             ("https://h/a\r\nb", "https://h/a\\u{d}\\u{a}b"),
             ("https://h/\u{202e}x", "https://h/\\u{202e}x"),
