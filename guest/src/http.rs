@@ -62,8 +62,14 @@ pub(crate) fn exchange(request: &HttpRequest) -> Result<HttpResponse, HttpError>
         .body()
         .map_err(|()| failed("io: no request body"))?;
 
-    let pending = outgoing_handler::handle(outgoing, Some(deadline.options()?)).map_err(error_text)?;
-    send_body(body, request.body.as_deref().unwrap_or_default(), &pending, &deadline)?;
+    let pending =
+        outgoing_handler::handle(outgoing, Some(deadline.options()?)).map_err(error_text)?;
+    send_body(
+        body,
+        request.body.as_deref().unwrap_or_default(),
+        &pending,
+        &deadline,
+    )?;
     let response = receive(&pending, &deadline)?;
     read_response(response, &deadline)
 }
@@ -309,9 +315,7 @@ fn error_text(error: ErrorCode) -> HttpError {
         ErrorCode::HttpRequestDenied => return HttpError::Denied,
         ErrorCode::DnsTimeout => "timeout: resolve".to_string(),
         ErrorCode::ConnectionTimeout => "timeout: connect".to_string(),
-        ErrorCode::ConnectionReadTimeout | ErrorCode::HttpResponseTimeout => {
-            TIMED_OUT.to_string()
-        }
+        ErrorCode::ConnectionReadTimeout | ErrorCode::HttpResponseTimeout => TIMED_OUT.to_string(),
         ErrorCode::ConnectionWriteTimeout => "timeout: send body".to_string(),
         ErrorCode::DnsError(_) | ErrorCode::DestinationNotFound => "host not found".to_string(),
         ErrorCode::DestinationUnavailable => "io: host unavailable".to_string(),
@@ -364,12 +368,26 @@ mod tests {
             ("HTTPS://a.example:8/x/?q#frag", "a.example:8", "/x/?q"),
             ("http://a.example#@b.example/", "a.example", "/"),
             ("http://u@a.example/../x", "u@a.example", "/../x"),
-            ("http://a.example\\@b.example/", "a.example", "\\@b.example/"),
+            (
+                "http://a.example\\@b.example/",
+                "a.example",
+                "\\@b.example/",
+            ),
         ] {
             let target = Target::parse(url).expect(url);
-            assert_eq!((target.authority, target.path_with_query.as_str()), (authority, path), "{url}");
+            assert_eq!(
+                (target.authority, target.path_with_query.as_str()),
+                (authority, path),
+                "{url}"
+            );
         }
-        for url in ["", "a.example", "file:///etc/passwd", "https:/a.example", " https://a.example"] {
+        for url in [
+            "",
+            "a.example",
+            "file:///etc/passwd",
+            "https:/a.example",
+            " https://a.example",
+        ] {
             assert!(Target::parse(url).is_none(), "{url}");
         }
     }

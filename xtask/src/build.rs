@@ -29,7 +29,14 @@ pub(crate) fn guest(root: &Path) -> Result<Built, Box<dyn Error>> {
     let target_dir = root.join("guest/target");
     cargo
         .current_dir(root)
-        .args(["build", "--locked", "--profile", "guest", "-p", "holm-guest"])
+        .args([
+            "build",
+            "--locked",
+            "--profile",
+            "guest",
+            "-p",
+            "holm-guest",
+        ])
         .args(["--target", TARGET])
         .args(toolchain.flags())
         .arg("--target-dir")
@@ -140,12 +147,19 @@ impl Toolchain {
 }
 
 fn has_target(sysroot: &Path) -> bool {
-    sysroot.join("lib/rustlib").join(TARGET).join("lib").exists()
+    sysroot
+        .join("lib/rustlib")
+        .join(TARGET)
+        .join("lib")
+        .exists()
 }
 
 /// Standard output of a command that succeeded, without the final newline.
 fn output(command: &mut Command) -> Option<String> {
-    let output = command.output().ok().filter(|output| output.status.success())?;
+    let output = command
+        .output()
+        .ok()
+        .filter(|output| output.status.success())?;
     let text = String::from_utf8(output.stdout).ok()?;
     Some(text.trim_end().to_string())
 }

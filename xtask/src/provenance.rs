@@ -2,6 +2,7 @@
 
 use crate::build::Built;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
@@ -30,11 +31,20 @@ pub(crate) fn sources(root: &Path) -> Result<String, Box<dyn Error>> {
     files.sort();
     let mut hash = Sha256::new();
     for file in files {
-        let name = file.strip_prefix(root)?.to_string_lossy().replace('\\', "/");
+        let name = file
+            .strip_prefix(root)?
+            .to_string_lossy()
+            .replace('\\', "/");
         add(&mut hash, &name, &fs::read(&file)?);
     }
     let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
     add(&mut hash, "profile", profile(&manifest)?.as_bytes());
+    let lock = fs::read_to_string(root.join("Cargo.lock"))?;
+    add(
+        &mut hash,
+        "dependencies",
+        dependencies(&lock, "holm-guest").as_bytes(),
+    );
     Ok(hex(&hash.finalize()))
 }
 
@@ -68,7 +78,41 @@ fn profile(manifest: &str) -> Result<String, Box<dyn Error>> {
         .split_once("[profile.guest]\n")
         .ok_or("Cargo.toml has no [profile.guest]")?;
     let lines = rest.lines().take_while(|line| !line.starts_with('['));
-    Ok(lines.filter(|line| line.contains('=')).collect::<Vec<_>>().join("\n"))
+    Ok(lines
+        .filter(|line| line.contains('='))
+        .collect::<Vec<_>>()
+        .join("\n"))
+}
+
+/// The entries of a lock file that a package needs, itself included, in their order.
+fn dependencies(lock: &str, package: &str) -> String {
+    let entries: Vec<&str> = lock.split("[[package]]\n").skip(1).collect();
+    let mut needed = vec![package];
+    let mut found = BTreeSet::new();
+    while let Some(wanted) = needed.pop() {
+        // `name`, or `name version` where there are several.
+        let (name, version) = match wanted.split_once(' ') {
+            Some((name, version)) => (name, Some(version)),
+            None => (wanted, None),
+        };
+        for (at, entry) in entries.iter().enumerate() {
+            let is = |key, value| {
+                entry
+                    .lines()
+                    .any(|line| line == format!("{key} = \"{value}\""))
+            };
+            let wanted = is("name", name) && version.is_none_or(|version| is("version", version));
+            if wanted && found.insert(at) {
+                let list = entry.lines().filter_map(|line| line.strip_prefix(" \""));
+                needed.extend(list.filter_map(|line| line.strip_suffix("\",")));
+            }
+        }
+    }
+    found
+        .iter()
+        .map(|at| entries[*at].trim_end())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Writes the component and its record.
@@ -138,6 +182,30 @@ mod tests {
         if let Err(error) = check(&crate::workspace()) {
             panic!("{error}");
         }
+    }
+
+    #[test]
+    fn only_what_the_guest_needs_is_taken_from_the_lock_file() {
+        let entry = |name: &str, version: &str, needs: &[&str]| {
+            let needs: String = needs.iter().map(|need| format!(" \"{need}\",\n")).collect();
+            format!(
+                "[[package]]\nname = \"{name}\"\nversion = \"{version}\"\ndependencies = [\n{needs}]\n\n"
+            )
+        };
+        let lock = |deep: &str, other: &str| {
+            let entries = [
+                entry("a", "1", &[]),
+                entry("a", deep, &[]),
+                entry("guest", "1", &["b"]),
+                entry("b", "1", &[&format!("a {deep}"), "guest"]),
+                entry("other", other, &["a 1"]),
+            ];
+            format!("version = 4\n\n{}", entries.concat())
+        };
+        let needed = |deep, other| dependencies(&lock(deep, other), "guest");
+        assert_eq!(needed("2", "1"), needed("2", "2"));
+        assert_ne!(needed("2", "1"), needed("3", "1"));
+        assert_eq!(needed("2", "1").matches("name = ").count(), 3);
     }
 
     #[test]

@@ -27,7 +27,10 @@ pub(crate) fn initialised(wasm: &[u8]) -> wasmtime::Result<Vec<u8>> {
     let mut state = State { store, instance };
     let mut snapshot = pin!(wizer.snapshot(&context, &mut state));
     // The state below never waits, so neither does the snapshot.
-    match snapshot.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+    match snapshot
+        .as_mut()
+        .poll(&mut Context::from_waker(Waker::noop()))
+    {
         Poll::Ready(wasm) => wasm,
         Poll::Pending => Err(wasmtime::format_err!("the snapshot waited for something")),
     }
@@ -39,7 +42,10 @@ struct State {
 }
 
 impl InstanceState for State {
-    #[expect(clippy::panic, reason = "the trait has no way to fail; the names are wizer's own")]
+    #[expect(
+        clippy::panic,
+        reason = "the trait has no way to fail; the names are wizer's own"
+    )]
     async fn global_get(&mut self, name: &str, _: ValType) -> SnapshotVal {
         let global = self.instance.get_global(&mut self.store, name);
         match global.map(|global| global.get(&mut self.store)) {
@@ -52,7 +58,10 @@ impl InstanceState for State {
         }
     }
 
-    #[expect(clippy::panic, reason = "the trait has no way to fail; the names are wizer's own")]
+    #[expect(
+        clippy::panic,
+        reason = "the trait has no way to fail; the names are wizer's own"
+    )]
     async fn memory_contents(&mut self, name: &str, contents: impl FnOnce(&[u8]) + Send) {
         match self.instance.get_memory(&mut self.store, name) {
             Some(memory) => contents(memory.data(&self.store)),

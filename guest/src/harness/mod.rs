@@ -24,11 +24,19 @@ pub fn initialize() {
 }
 
 /// Reads, expands, compiles and runs a tool file once.
-pub fn load(source: &str, settings: &Settings, mut world: Box<dyn World>) -> Result<Loaded, Problem> {
+pub fn load(
+    source: &str,
+    settings: &Settings,
+    mut world: Box<dyn World>,
+) -> Result<Loaded, Problem> {
     let mut manifest = Manifest::default();
     for word in source.split_whitespace() {
         if word == "(" {
-            return Err(problem(ProblemKind::Read, "unexpected end of input", settings));
+            return Err(problem(
+                ProblemKind::Read,
+                "unexpected end of input",
+                settings,
+            ));
         }
         manifest.tools.push(Tool {
             name: word.to_string(),
@@ -38,11 +46,19 @@ pub fn load(source: &str, settings: &Settings, mut world: Box<dyn World>) -> Res
             summary_params: Vec::new(),
         });
     }
-    Ok(Loaded { manifest, image: source.as_bytes().to_vec(), steps_used: 1 })
+    Ok(Loaded {
+        manifest,
+        image: source.as_bytes().to_vec(),
+        steps_used: 1,
+    })
 }
 
 /// Calls one tool.
-pub fn call(call: &Call<'_>, settings: &Settings, mut world: Box<dyn World>) -> Result<Outcome, Problem> {
+pub fn call(
+    call: &Call<'_>,
+    settings: &Settings,
+    mut world: Box<dyn World>,
+) -> Result<Outcome, Problem> {
     match probe(call.tool, call.arguments, settings, world.as_mut()) {
         Ok(result) => Ok(Outcome {
             result,
@@ -71,7 +87,12 @@ fn problem(kind: ProblemKind, message: &str, settings: &Settings) -> Problem {
     }
 }
 
-fn probe(tool: &str, arguments: &str, settings: &Settings, world: &mut dyn World) -> Result<String, Problem> {
+fn probe(
+    tool: &str,
+    arguments: &str,
+    settings: &Settings,
+    world: &mut dyn World,
+) -> Result<String, Problem> {
     match tool {
         "echo" => Ok(arguments.to_string()),
         "count" => Ok(STARTED.with_borrow_mut(|started| {
@@ -79,7 +100,11 @@ fn probe(tool: &str, arguments: &str, settings: &Settings, world: &mut dyn World
             started.len().to_string()
         })),
         "env" => Ok(format!("{:?}", world.env_vars())),
-        "clock" => Ok(format!("{} {}", world.wall_clock().as_secs(), world.monotonic_nanos())),
+        "clock" => Ok(format!(
+            "{} {}",
+            world.wall_clock().as_secs(),
+            world.monotonic_nanos()
+        )),
         "random" => {
             let mut bytes = [0; 16];
             world.random(&mut bytes);
@@ -109,7 +134,11 @@ fn probe(tool: &str, arguments: &str, settings: &Settings, world: &mut dyn World
             }
         }
         "recurse" => Ok(recurse(u64::MAX).to_string()),
-        "panic" => Err(problem(ProblemKind::Host, &format!("{:?}", [1][std::hint::black_box(1)]), settings)),
+        "panic" => Err(problem(
+            ProblemKind::Host,
+            &format!("{:?}", [1][std::hint::black_box(1)]),
+            settings,
+        )),
         "steps" => Err(problem(ProblemKind::Steps, "step limit exceeded", settings)),
         "nested" => world
             .call_tool("other", arguments)
@@ -123,15 +152,21 @@ fn probe(tool: &str, arguments: &str, settings: &Settings, world: &mut dyn World
                 timeout: Duration::from_secs(5),
             };
             match world.http(&request) {
-                Ok(response) => Ok(format!("{} {}", response.status, String::from_utf8_lossy(&response.body))),
+                Ok(response) => Ok(format!(
+                    "{} {}",
+                    response.status,
+                    String::from_utf8_lossy(&response.body)
+                )),
                 Err(HttpError::Denied) => Err(problem(
                     ProblemKind::Sandbox,
                     &format!("http request blocked: URL not in allowlist: {arguments}"),
                     settings,
                 )),
-                Err(HttpError::Failed(text)) => {
-                    Err(problem(ProblemKind::Evaluation, &format!("http: {text}"), settings))
-                }
+                Err(HttpError::Failed(text)) => Err(problem(
+                    ProblemKind::Evaluation,
+                    &format!("http: {text}"),
+                    settings,
+                )),
             }
         }
         _ => Err(problem(ProblemKind::Manifest, "no such tool", settings)),
@@ -140,5 +175,9 @@ fn probe(tool: &str, arguments: &str, settings: &Settings, world: &mut dyn World
 
 fn recurse(n: u64) -> u64 {
     let deep = std::hint::black_box([n; 16]);
-    if n == 0 { 0 } else { recurse(n - 1) + deep[(n % 16) as usize] }
+    if n == 0 {
+        0
+    } else {
+        recurse(n - 1) + deep[(n % 16) as usize]
+    }
 }

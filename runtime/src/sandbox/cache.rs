@@ -183,7 +183,10 @@ mod private {
     }
 
     pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
-        let opened = OpenOptions::new().read(true).custom_flags(no_follow()).open(path);
+        let opened = OpenOptions::new()
+            .read(true)
+            .custom_flags(no_follow())
+            .open(path);
         let mut file = match opened {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -291,9 +294,8 @@ mod tests {
         assert!(cache.get(&engine, "k").unwrap().is_some());
         // Over what is there already, as another process would.
         cache.put("k", &component).unwrap();
-        let modes = [&cache.folder, &cache.path("k")].map(|path| {
-            fs::metadata(path).unwrap().permissions().mode() & 0o777
-        });
+        let modes = [&cache.folder, &cache.path("k")]
+            .map(|path| fs::metadata(path).unwrap().permissions().mode() & 0o777);
         assert_eq!(modes, [0o700, 0o600]);
         assert_eq!(fs::read_dir(&cache.folder).unwrap().count(), 1);
     }
@@ -337,7 +339,11 @@ mod tests {
         let cache = Cache::open(&scratch.0).unwrap();
         cache.put("k", &component).unwrap();
         let good = fs::read(cache.path("k")).unwrap();
-        let mut cases = vec![Vec::new(), good[..HEADER].to_vec(), good[..good.len() - 1].to_vec()];
+        let mut cases = vec![
+            Vec::new(),
+            good[..HEADER].to_vec(),
+            good[..good.len() - 1].to_vec(),
+        ];
         for at in [0, MAGIC.len(), HEADER, good.len() - 1] {
             let mut bad = good.clone();
             bad[at] ^= 1;
@@ -355,7 +361,10 @@ mod tests {
     fn a_key_names_its_parts_and_the_engine() {
         let engine = Engine::default();
         let key_of = |parts: &[&str]| {
-            key(&engine, &parts.iter().map(|part| part.as_bytes()).collect::<Vec<_>>())
+            key(
+                &engine,
+                &parts.iter().map(|part| part.as_bytes()).collect::<Vec<_>>(),
+            )
         };
         assert_eq!(key_of(&["a", "b"]), key_of(&["a", "b"]));
         assert_ne!(key_of(&["a", "b"]), key_of(&["ab", ""]));

@@ -76,11 +76,19 @@ impl Sandbox {
         let mut running = self.start(&run).await?;
         let settings = run.settings(request.unrestricted);
         let ended = {
-            let Running { store, variant, deadline, cpu, .. } = &mut running;
+            let Running {
+                store,
+                variant,
+                deadline,
+                cpu,
+                ..
+            } = &mut running;
             let entered = async {
                 let guest = variant.pre.instantiate_async(&mut *store).await?;
                 let guest = guest.holm_tool_guest();
-                guest.call_load(&mut *store, request.source, &settings).await
+                guest
+                    .call_load(&mut *store, request.source, &settings)
+                    .await
             };
             bounded(entered, *deadline, run.limits.cpu, cpu).await
         };
@@ -112,7 +120,13 @@ impl Sandbox {
         let mut running = self.start(&run).await?;
         let settings = run.settings(request.unrestricted);
         let ended = {
-            let Running { store, variant, deadline, cpu, .. } = &mut running;
+            let Running {
+                store,
+                variant,
+                deadline,
+                cpu,
+                ..
+            } = &mut running;
             let entered = async {
                 let guest = variant.pre.instantiate_async(&mut *store).await?;
                 let guest = guest.holm_tool_guest();
@@ -215,7 +229,12 @@ impl Sandbox {
 
 impl Run<'_> {
     fn settings(&self, unrestricted: bool) -> wit::Settings {
-        settings(self.file, unrestricted, self.grants.capabilities, self.limits)
+        settings(
+            self.file,
+            unrestricted,
+            self.grants.capabilities,
+            self.limits,
+        )
     }
 }
 
@@ -346,7 +365,10 @@ mod tests {
     #[test]
     fn output_is_cut_between_characters_and_says_so() {
         assert_eq!(cut("a".repeat(300), 100), "a".repeat(300));
-        assert_eq!(cut("é".repeat(300), 101), format!("{}{CUT}", "é".repeat(50)));
+        assert_eq!(
+            cut("é".repeat(300), 101),
+            format!("{}{CUT}", "é".repeat(50))
+        );
         assert_eq!(cut(String::new(), 0), "");
     }
 }

@@ -41,7 +41,10 @@ impl From<wit::Problem> for Problem {
             },
             message: from.message,
             file: from.file,
-            at: from.at.map(|at| Position { line: at.line, column: at.column }),
+            at: from.at.map(|at| Position {
+                line: at.line,
+                column: at.column,
+            }),
             trace: from.trace,
         }
     }

@@ -42,7 +42,11 @@ impl Host {
         // no address that may be dialled and no names looked up.
         let mut wasi = WasiCtx::builder();
         wasi.max_random_size(RANDOM).env("TEIN_SANDBOX", "true");
-        for secret in grants.env.iter().filter(|secret| secret.name() != "TEIN_SANDBOX") {
+        for secret in grants
+            .env
+            .iter()
+            .filter(|secret| secret.name() != "TEIN_SANDBOX")
+        {
             wasi.env(secret.name(), secret.reveal());
         }
         let mut http = WasiHttpCtx::new();

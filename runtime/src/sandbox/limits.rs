@@ -78,7 +78,9 @@ impl LimitReached {
         let value = match limit {
             Limit::Wall => seconds(limits.wall),
             Limit::Cpu => seconds(limits.cpu),
-            Limit::Steps => limits.steps.map_or_else(String::new, |steps| steps.to_string()),
+            Limit::Steps => limits
+                .steps
+                .map_or_else(String::new, |steps| steps.to_string()),
             Limit::Memory => bytes(limits.memory),
             Limit::Stack => String::new(),
             Limit::Output => bytes(limits.output.into()),
@@ -123,7 +125,9 @@ fn seconds(time: Duration) -> String {
 
 fn bytes(count: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
-    let exact = UNITS.iter().find(|(size, _)| count >= *size && count % size == 0);
+    let exact = UNITS
+        .iter()
+        .find(|(size, _)| count >= *size && count % size == 0);
     match exact {
         Some((size, unit)) => format!("{} {unit}", count / size),
         None => format!("{count} bytes"),
@@ -326,10 +330,12 @@ mod tests {
             .build()
             .unwrap();
         let mut used = Duration::ZERO;
-        let wait = std::pin::pin!(tokio::time::sleep(Duration::from_millis(200)));
-        runtime
-            .block_on(Metered::new(wait, Duration::from_millis(100), &mut used))
-            .unwrap();
+        runtime.block_on(async {
+            let wait = std::pin::pin!(tokio::time::sleep(Duration::from_millis(200)));
+            Metered::new(wait, Duration::from_millis(100), &mut used)
+                .await
+                .unwrap();
+        });
         assert!(used < Duration::from_millis(100), "{used:?}");
     }
 }

@@ -25,12 +25,21 @@ fn everything(url: &str) -> Grants {
     Grants {
         rules: Arc::new(RuleSet::new(vec![url.parse::<Rule>().unwrap()])),
         env: vec![Secret::new("KEY", "hunter22")],
-        capabilities: Capabilities { http: true, environment: true },
+        capabilities: Capabilities {
+            http: true,
+            environment: true,
+        },
     }
 }
 
 async fn load(source: &str, grants: &Grants, limits: &Limits) -> Result<Loaded, Failure> {
-    let request = LoadRequest { source, file: FILE, unrestricted: false, grants, limits };
+    let request = LoadRequest {
+        source,
+        file: FILE,
+        unrestricted: false,
+        grants,
+        limits,
+    };
     SANDBOX.load(request).await
 }
 
@@ -41,7 +50,9 @@ async fn call_with(
     limits: &Limits,
     nested: Arc<dyn NestedCalls>,
 ) -> Result<Outcome, Failure> {
-    let loaded = load("echo", &Grants::default(), &Limits::default()).await.unwrap();
+    let loaded = load("echo", &Grants::default(), &Limits::default())
+        .await
+        .unwrap();
     let request = CallRequest {
         image: &loaded.image,
         file: FILE,
@@ -58,7 +69,9 @@ async fn call_with(
 }
 
 async fn call(tool: &str, arguments: &str, grants: &Grants, limits: &Limits) -> Outcome {
-    call_with(tool, arguments, grants, limits, Arc::new(NoNestedCalls)).await.unwrap()
+    call_with(tool, arguments, grants, limits, Arc::new(NoNestedCalls))
+        .await
+        .unwrap()
 }
 
 /// After whatever was done to it, the runtime answers as on the first day.
@@ -116,11 +129,17 @@ fn a_component_imports_what_is_granted_and_nothing_else() {
         assert_eq!(names, expected, "{capabilities}");
 
         for (name, functions) in BASE.iter().chain(ENVIRONMENT.iter()) {
-            let Some(used) = found.get(*name) else { continue };
+            let Some(used) = found.get(*name) else {
+                continue;
+            };
             let used: Vec<&str> = used.iter().map(String::as_str).collect();
             // Waiting on the clock comes with HTTP only.
             let clock = name.starts_with("wasi:clocks/monotonic-clock") && capabilities.http;
-            let expected = if clock { &["now", "subscribe-instant"][..] } else { functions };
+            let expected = if clock {
+                &["now", "subscribe-instant"][..]
+            } else {
+                functions
+            };
             assert_eq!(used, expected, "{capabilities}: {name}");
         }
     }
@@ -142,7 +161,11 @@ fn other_tools_read_the_same_imports_from_the_bytes() {
             .collect();
         names.sort();
         let walked = imports(&SANDBOX.component(capabilities).unwrap());
-        assert_eq!(names, walked.into_keys().collect::<Vec<_>>(), "{capabilities}");
+        assert_eq!(
+            names,
+            walked.into_keys().collect::<Vec<_>>(),
+            "{capabilities}"
+        );
     }
 }
 
@@ -160,27 +183,43 @@ async fn a_variable_is_there_when_granted() {
     assert_eq!(outcome.result, r#"[("TEIN_SANDBOX", "true")]"#);
     let granted = everything("http://127.0.0.1:1/");
     let outcome = call("env", "", &granted, &Limits::default()).await;
-    assert_eq!(outcome.result, r#"[("TEIN_SANDBOX", "true"), ("KEY", "hunter22")]"#);
+    assert_eq!(
+        outcome.result,
+        r#"[("TEIN_SANDBOX", "true"), ("KEY", "hunter22")]"#
+    );
     // The values alone open nothing: the import is what counts.
-    let without = Grants { capabilities: Capabilities::default(), ..granted };
+    let without = Grants {
+        capabilities: Capabilities::default(),
+        ..granted
+    };
     let outcome = call("env", "", &without, &Limits::default()).await;
     assert_eq!(outcome.result, r#"[("TEIN_SANDBOX", "true")]"#);
 }
 
 #[tokio::test]
 async fn cpu_time_ends_a_loop() {
-    let limits = Limits { cpu: Duration::from_millis(200), ..Limits::default() };
+    let limits = Limits {
+        cpu: Duration::from_millis(200),
+        ..Limits::default()
+    };
     let outcome = call("spin", "", &Grants::default(), &limits).await;
     assert_eq!(outcome.result, "error: CPU time limit exceeded (0.2 s)");
     assert_eq!(outcome.limit.unwrap().limit, Limit::Cpu);
     assert!(outcome.usage.cpu >= limits.cpu, "{:?}", outcome.usage);
-    assert!(outcome.usage.cpu < Duration::from_secs(2), "{:?}", outcome.usage);
+    assert!(
+        outcome.usage.cpu < Duration::from_secs(2),
+        "{:?}",
+        outcome.usage
+    );
     assert_healthy().await;
 }
 
 #[tokio::test]
 async fn the_deadline_ends_a_loop_too() {
-    let limits = Limits { wall: Duration::from_millis(200), ..Limits::default() };
+    let limits = Limits {
+        wall: Duration::from_millis(200),
+        ..Limits::default()
+    };
     let outcome = call("spin", "", &Grants::default(), &limits).await;
     assert_eq!(outcome.result, "error: evaluation timed out (0.2 s)");
     assert_eq!(outcome.limit.unwrap().limit, Limit::Wall);
@@ -189,10 +228,16 @@ async fn the_deadline_ends_a_loop_too() {
 
 #[tokio::test]
 async fn memory_ends_at_its_limit_however_it_is_asked_for() {
-    let limits = Limits { memory: 16 << 20, ..Limits::default() };
+    let limits = Limits {
+        memory: 16 << 20,
+        ..Limits::default()
+    };
     for tool in ["grow", "grow-hard"] {
         let outcome = call(tool, "", &Grants::default(), &limits).await;
-        assert_eq!(outcome.result, "error: memory limit exceeded (16 MiB)", "{tool}");
+        assert_eq!(
+            outcome.result, "error: memory limit exceeded (16 MiB)",
+            "{tool}"
+        );
         assert_eq!(outcome.limit.unwrap().limit, Limit::Memory, "{tool}");
         assert!(outcome.usage.memory <= limits.memory, "{:?}", outcome.usage);
         assert_healthy().await;
@@ -201,7 +246,10 @@ async fn memory_ends_at_its_limit_however_it_is_asked_for() {
 
 #[tokio::test]
 async fn too_little_memory_to_begin_with_is_named_as_well() {
-    let limits = Limits { memory: 64 << 10, ..Limits::default() };
+    let limits = Limits {
+        memory: 64 << 10,
+        ..Limits::default()
+    };
     let outcome = call("echo", "", &Grants::default(), &limits).await;
     assert_eq!(outcome.result, "error: memory limit exceeded (64 KiB)");
 }
@@ -232,10 +280,21 @@ async fn a_trap_is_a_failure_and_no_more() {
 #[tokio::test]
 async fn a_request_goes_where_it_was_granted() {
     let (url, serving) = server(Duration::ZERO, "hello").await;
-    let outcome = call("get", &format!("{url}/v1/x?y"), &everything(&url), &Limits::default()).await;
+    let outcome = call(
+        "get",
+        &format!("{url}/v1/x?y"),
+        &everything(&url),
+        &Limits::default(),
+    )
+    .await;
     assert_eq!(outcome.result, "200 hello");
     assert!(outcome.denials.is_empty());
-    assert!(serving.await.unwrap().starts_with("GET /v1/x?y HTTP/1.1\r\n"));
+    assert!(
+        serving
+            .await
+            .unwrap()
+            .starts_with("GET /v1/x?y HTTP/1.1\r\n")
+    );
 }
 
 #[tokio::test]
@@ -255,29 +314,50 @@ async fn a_request_goes_nowhere_else() {
 #[tokio::test]
 async fn waiting_for_a_server_is_wall_time_and_not_cpu_time() {
     let (url, _serving) = server(Duration::from_millis(400), "late").await;
-    let limits = Limits { cpu: Duration::from_millis(200), ..Limits::default() };
+    let limits = Limits {
+        cpu: Duration::from_millis(200),
+        ..Limits::default()
+    };
     let outcome = call("get", &url, &everything(&url), &limits).await;
     assert_eq!(outcome.result, "200 late");
     assert!(outcome.usage.cpu < limits.cpu, "{:?}", outcome.usage);
-    assert!(outcome.usage.wall >= Duration::from_millis(400), "{:?}", outcome.usage);
+    assert!(
+        outcome.usage.wall >= Duration::from_millis(400),
+        "{:?}",
+        outcome.usage
+    );
 }
 
 #[tokio::test]
 async fn a_server_that_never_answers_meets_the_deadline() {
     let (url, _serving) = server(Duration::from_secs(60), "never").await;
-    let limits = Limits { wall: Duration::from_millis(300), ..Limits::default() };
+    let limits = Limits {
+        wall: Duration::from_millis(300),
+        ..Limits::default()
+    };
     let outcome = call("get", &url, &everything(&url), &limits).await;
     assert!(outcome.result.starts_with("error: "), "{}", outcome.result);
     assert!(outcome.result.contains("time"), "{}", outcome.result);
-    assert!(outcome.usage.wall < Duration::from_secs(10), "{:?}", outcome.usage);
+    assert!(
+        outcome.usage.wall < Duration::from_secs(10),
+        "{:?}",
+        outcome.usage
+    );
     assert_healthy().await;
 }
 
 #[tokio::test]
 async fn loading_sends_nothing() {
     let (url, serving) = server(Duration::ZERO, "never sent").await;
-    let loaded = load("echo get", &everything(&url), &Limits::default()).await.unwrap();
-    let names: Vec<&str> = loaded.manifest.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let loaded = load("echo get", &everything(&url), &Limits::default())
+        .await
+        .unwrap();
+    let names: Vec<&str> = loaded
+        .manifest
+        .tools
+        .iter()
+        .map(|tool| tool.name.as_str())
+        .collect();
     assert_eq!(names, ["echo", "get"]);
     assert!(!serving.is_finished());
     serving.abort();
@@ -297,15 +377,25 @@ async fn loading_the_same_again_shares_the_image() {
 #[tokio::test]
 async fn a_file_that_does_not_load_is_a_problem() {
     let failure = load("echo (", &Grants::default(), &Limits::default()).await;
-    let Err(Failure::Problem(problem)) = failure else { panic!("{failure:?}") };
-    assert_eq!((problem.kind, problem.file.as_str()), (ProblemKind::Read, FILE));
+    let Err(Failure::Problem(problem)) = failure else {
+        panic!("{failure:?}")
+    };
+    assert_eq!(
+        (problem.kind, problem.file.as_str()),
+        (ProblemKind::Read, FILE)
+    );
 }
 
 #[tokio::test]
 async fn a_limit_while_loading_is_a_failure() {
-    let limits = Limits { cpu: Duration::from_millis(100), ..Limits::default() };
+    let limits = Limits {
+        cpu: Duration::from_millis(100),
+        ..Limits::default()
+    };
     let failure = load("spin", &Grants::default(), &limits).await;
-    let Err(Failure::Limit(reached)) = failure else { panic!("{failure:?}") };
+    let Err(Failure::Limit(reached)) = failure else {
+        panic!("{failure:?}")
+    };
     assert_eq!(reached.limit, Limit::Cpu);
 }
 
@@ -324,10 +414,66 @@ impl NestedCalls for Echo {
 #[tokio::test]
 async fn other_tools_are_reached_through_the_host() {
     let (grants, limits) = (Grants::default(), Limits::default());
-    let outcome = call_with("nested", "{}", &grants, &limits, Arc::new(Echo)).await.unwrap();
+    let outcome = call_with("nested", "{}", &grants, &limits, Arc::new(Echo))
+        .await
+        .unwrap();
     assert_eq!(outcome.result, "other got {}");
     let outcome = call("nested", "{}", &grants, &limits).await;
     assert_eq!(outcome.result, "error: call-tool is not available here");
+}
+
+/// Calls `nested` in a new instance, and in the deepest one `spin`.
+struct Deeper(usize);
+
+impl NestedCalls for Deeper {
+    fn call_tool<'a>(
+        &'a self,
+        _: &'a str,
+        arguments: &'a str,
+    ) -> BoxFuture<'a, Result<String, String>> {
+        Box::pin(async move {
+            let (grants, limits) = (Grants::default(), Limits::default());
+            let spin = Limits {
+                cpu: Duration::from_millis(100),
+                ..Limits::default()
+            };
+            let outcome = match self.0 {
+                0 => call("spin", arguments, &grants, &spin).await,
+                left => {
+                    let nested = Arc::new(Deeper(left - 1));
+                    call_with("nested", arguments, &grants, &limits, nested)
+                        .await
+                        .unwrap()
+                }
+            };
+            Ok(outcome.result)
+        })
+    }
+}
+
+#[tokio::test]
+async fn calls_nest_eight_deep_and_each_has_its_own_limits() {
+    let (grants, limits) = (Grants::default(), Limits::default());
+    let outcome = call_with("nested", "{}", &grants, &limits, Arc::new(Deeper(8)))
+        .await
+        .unwrap();
+    assert_eq!(outcome.result, "error: CPU time limit exceeded (0.1 s)");
+    assert!(outcome.limit.is_none(), "it was the inner call's limit");
+    assert!(
+        outcome.usage.cpu >= Duration::from_millis(100),
+        "the caller pays as well"
+    );
+    // And a caller's budget ends what it called.
+    let limits = Limits {
+        cpu: Duration::from_millis(50),
+        ..limits
+    };
+    let outcome = call_with("nested", "{}", &grants, &limits, Arc::new(Deeper(2)))
+        .await
+        .unwrap();
+    assert_eq!(outcome.result, "error: CPU time limit exceeded (0.05 s)");
+    assert!(outcome.limit.is_some());
+    assert_healthy().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -341,11 +487,23 @@ async fn calls_beyond_the_limit_wait_and_then_say_so() {
     let grants = Grants::default();
     let limits = Limits::default();
     let source = "echo";
-    let request = LoadRequest { source, file: FILE, unrestricted: false, grants: &grants, limits: &limits };
+    let request = LoadRequest {
+        source,
+        file: FILE,
+        unrestricted: false,
+        grants: &grants,
+        limits: &limits,
+    };
     let loaded = sandbox.load(request).await.unwrap();
     let nested: Arc<dyn NestedCalls> = Arc::new(NoNestedCalls);
-    let short = Limits { wall: Duration::from_millis(100), ..Limits::default() };
-    let long = Limits { cpu: Duration::from_millis(500), ..Limits::default() };
+    let short = Limits {
+        wall: Duration::from_millis(100),
+        ..Limits::default()
+    };
+    let long = Limits {
+        cpu: Duration::from_millis(500),
+        ..Limits::default()
+    };
     let request = |tool, limits| CallRequest {
         image: &loaded.image,
         file: FILE,
@@ -365,7 +523,10 @@ async fn calls_beyond_the_limit_wait_and_then_say_so() {
     assert!(matches!(first.unwrap().limit, Some(reached) if reached.limit == Limit::Cpu));
     assert!(matches!(second, Err(Failure::Busy(_))), "{second:?}");
     // A nested call takes no place.
-    let nested_call = CallRequest { is_nested: true, ..request("echo", &limits) };
+    let nested_call = CallRequest {
+        is_nested: true,
+        ..request("echo", &limits)
+    };
     let (first, second) = tokio::join!(
         sandbox.call(request("spin", &long)),
         sandbox.call(nested_call),

@@ -24,10 +24,22 @@ pub struct Capabilities {
 impl Capabilities {
     /// Every set there is.
     pub const ALL: [Self; 4] = [
-        Self { http: false, environment: false },
-        Self { http: false, environment: true },
-        Self { http: true, environment: false },
-        Self { http: true, environment: true },
+        Self {
+            http: false,
+            environment: false,
+        },
+        Self {
+            http: false,
+            environment: true,
+        },
+        Self {
+            http: true,
+            environment: false,
+        },
+        Self {
+            http: true,
+            environment: true,
+        },
     ];
 }
 
@@ -199,7 +211,11 @@ pub struct Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.at {
-            Some(at) => write!(f, "{}:{}:{}: {}", self.file, at.line, at.column, self.message),
+            Some(at) => write!(
+                f,
+                "{}:{}:{}: {}",
+                self.file, at.line, at.column, self.message
+            ),
             None => write!(f, "{}: {}", self.file, self.message),
         }
     }

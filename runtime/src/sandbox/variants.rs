@@ -95,12 +95,7 @@ impl Variants {
 
     fn key(&self, capabilities: Capabilities) -> String {
         let [derive, link] = CODE;
-        let parts = [
-            variant::PROVENANCE,
-            derive,
-            link,
-            &capabilities.to_string(),
-        ];
+        let parts = [variant::PROVENANCE, derive, link, &capabilities.to_string()];
         cache::key(&self.engine, &parts.map(str::as_bytes))
     }
 
