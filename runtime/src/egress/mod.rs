@@ -26,7 +26,7 @@
 //! |---|---|
 //! | refused by phase, grants or headers | `HTTP-request-denied` |
 //! | an address without consent | `destination-IP-prohibited` |
-//! | too many requests | `connection-limit-reached` |
+//! | too many requests | `internal-error`, whose text names the limit |
 //! | no answer in time | `DNS-timeout`, `connection-timeout`, `HTTP-response-timeout`, `connection-read-timeout` |
 //! | a body above the limit | `HTTP-response-body-size` |
 //! | headers above the limit | `HTTP-response-header-section-size` |
@@ -263,7 +263,8 @@ impl EgressConfig {
         reason: Reason,
     ) -> Error {
         let error = match &reason {
-            Reason::RequestLimit(_) => Error::ConnectionLimitReached,
+            // No code of `wasi:http` can name the limit; this one carries text.
+            Reason::RequestLimit(_) => Error::InternalError(Some(reason.to_string())),
             Reason::Address(_) => Error::DestinationIpProhibited,
             Reason::ResponseBody(limit) => Error::HttpResponseBodySize(Some(*limit)),
             _ => Error::HttpRequestDenied,

@@ -243,7 +243,8 @@ async fn a_call_makes_as_many_requests_as_it_may() {
     }
     for _ in 0..3 {
         let answer = send(&mut egress, get(&server.authority(), "/v1/x")).await;
-        assert!(matches!(answer, Err(Error::ConnectionLimitReached)));
+        let text = "limit `http-requests` reached: 2 requests in one call";
+        assert!(matches!(answer, Err(Error::InternalError(Some(said))) if said == text));
     }
     assert_eq!(server.connections(), 2);
     assert_eq!(setup.reasons(), vec![Reason::RequestLimit(2); 3]);
