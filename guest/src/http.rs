@@ -12,9 +12,6 @@ use crate::bindings::wasi::io::streams::{OutputStream, StreamError};
 use std::time::Duration;
 use tein::world::{HttpError, HttpRequest, HttpResponse};
 
-/// Bytes of a response body that a tool can hold: the same as the host's default,
-/// and a bound on this instance's memory whatever the host allows.
-const BODY_LIMIT: usize = 10 << 20;
 /// Bytes asked for in one read: the host copies each piece through the canonical ABI,
 /// and a piece of this size costs little memory.
 const READ_CHUNK: u64 = 64 << 10;
@@ -262,9 +259,7 @@ fn read_body(incoming: &IncomingBody, deadline: &Deadline) -> Result<Vec<u8>, Ht
         match stream.read(READ_CHUNK) {
             Ok(piece) if piece.is_empty() => deadline.wait(&readable)?,
             Ok(piece) => {
-                if body.len() + piece.len() > BODY_LIMIT {
-                    return Err(failed("response body larger than 10 MiB"));
-                }
+                // How large it may be is the host's word; here it must only fit.
                 if body.try_reserve(piece.len()).is_err() {
                     return Err(failed("response body does not fit in memory"));
                 }

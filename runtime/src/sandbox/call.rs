@@ -19,8 +19,8 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout_at;
 use wasmtime::{PoolConcurrencyLimitError, Store};
 
-/// Bytes that the guest may pass to the host in one call, and in its answer: twice the
-/// largest piece it has a use for, a file's image.
+/// Bytes that the guest may pass to the host in one call, and in its answer beside its
+/// output: twice the largest piece it has a use for, a file's image.
 const HOSTCALL: usize = 32 << 20;
 /// Longest time that a clock can be set to, for limits that mean "none".
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
@@ -172,7 +172,9 @@ impl Sandbox {
         store.set_epoch_deadline(1);
         // Ends the stretch that `Metered` measures, and lets timers and other calls run.
         store.epoch_deadline_async_yield_and_update(1);
-        store.set_hostcall_fuel(HOSTCALL);
+        // Result, stdout and stderr.
+        let output = usize::try_from(run.limits.output).unwrap_or(usize::MAX);
+        store.set_hostcall_fuel(HOSTCALL.saturating_add(output.saturating_mul(3)));
         Ok(Running {
             store,
             variant,

@@ -1,7 +1,7 @@
 //! The wasmtime engine that every instance of a sandbox shares.
 
 use std::time::Duration;
-use wasmtime::{Config, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig};
+use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig};
 
 /// How often a running guest gives way, so that a deadline and other calls get their
 /// turn: a hundredth of a second is invisible in a limit of seconds.
@@ -15,6 +15,8 @@ const FIBER_STACK: usize = 2 << 20;
 /// Bytes of linear memory that a slot keeps after a call, reset by copying only the
 /// pages that were written: saves the page faults of the next call.
 const KEPT_RESIDENT: usize = 4 << 20;
+/// Bytes of a table that a slot keeps, likewise.
+const TABLE_KEPT_RESIDENT: usize = 64 << 10;
 /// Core instances in one component: the module, and two that wit-component adds.
 const CORE_INSTANCES: u32 = 4;
 
@@ -58,7 +60,10 @@ fn config(instances: Option<u32>) -> Config {
             .total_stacks(instances)
             .max_memories_per_component(1)
             .max_core_instances_per_component(CORE_INSTANCES)
-            .linear_memory_keep_resident(KEPT_RESIDENT);
+            .linear_memory_keep_resident(KEPT_RESIDENT)
+            .table_keep_resident(TABLE_KEPT_RESIDENT)
+            // Without it (Linux 6.7) all of what is kept would be reset, written or not.
+            .pagemap_scan(Enabled::Auto);
         config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
     }
     config
