@@ -1,0 +1,584 @@
+//! The embedding interface.
+
+use std::time::Duration;
+
+use crate::convert;
+use crate::error::{ErrorKind, Limit};
+use crate::heap::{DEFAULT_HEAP, Heap};
+use crate::library::SOURCES;
+use crate::port::Port;
+use crate::prims::{self, Ctx, Roots};
+use crate::printer;
+use crate::program::Stop;
+use crate::sandbox::Modules;
+use crate::syntax::EnvId;
+use crate::syntax::environment::Entry;
+use crate::value::{Kind, Word};
+use crate::vm::{Exit, Hooks, Vm};
+use crate::world::{HttpError, HttpRequest, HttpResponse, World};
+
+pub use crate::convert::Value;
+
+/// Bytes of captured output kept per port when nothing else is set.
+const DEFAULT_OUTPUT: usize = 256 << 10;
+
+/// What went wrong, with where and the innermost calls.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    /// The class of the error.
+    pub kind: Failure,
+    /// Message and irritants, without any prefix.
+    pub message: String,
+    /// File name, line and column, from 1, where known.
+    pub at: Option<(String, u32, u32)>,
+    /// Procedure names and places, innermost first.
+    pub trace: Vec<String>,
+}
+
+/// The class of an [`Error`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failure {
+    /// The text is not well-formed data.
+    Read,
+    /// It does not expand or compile.
+    Syntax,
+    /// An error or an uncaught object.
+    Evaluation,
+    /// The sandbox refused something.
+    Sandbox,
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+impl std::fmt::Display for Error {
+    /// The contract text: what follows `error: ` in a result.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.kind {
+            Failure::Sandbox => write!(f, "sandbox violation: {}", self.message),
+            Failure::Limit(Limit::Steps) => f.write_str("step limit exceeded"),
+            Failure::Limit(Limit::Memory) => f.write_str("memory limit exceeded"),
+            Failure::Limit(Limit::Stack) => f.write_str("stack limit exceeded"),
+            _ => write!(f, "scheme evaluation error: {}", self.message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A result of the engine.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// A world in which nothing is granted and no time passes.
+#[derive(Debug, Default)]
+pub struct Nowhere;
+
+impl World for Nowhere {
+    fn http(&mut self, _: &HttpRequest) -> std::result::Result<HttpResponse, HttpError> {
+        Err(HttpError::Denied)
+    }
+    fn env_var(&mut self, _: &str) -> Option<String> {
+        None
+    }
+    fn env_vars(&mut self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+    fn wall_clock(&mut self) -> Duration {
+        Duration::ZERO
+    }
+    fn monotonic_nanos(&mut self) -> u64 {
+        0
+    }
+    fn random(&mut self, bytes: &mut [u8]) {
+        bytes.fill(0);
+    }
+    fn call_tool(&mut self, _: &str, _: &str) -> std::result::Result<String, String> {
+        Err("call-tool: no active call context for this thread (called outside tool execute?)".to_owned())
+    }
+}
+
+/// A Scheme system: heap, libraries and one program environment.
+pub struct Context {
+    pub(crate) vm: Vm,
+    pub(crate) env: EnvId,
+    step_limit: Option<u64>,
+    /// Counts of what existed before the program: an image holds what came after.
+    pub(crate) base: Base,
+}
+
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Context").field("env", &self.env).field("step_limit", &self.step_limit).finish_non_exhaustive()
+    }
+}
+
+/// How much of everything the snapshot has.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Base {
+    pub(crate) protos: usize,
+    pub(crate) consts: usize,
+    pub(crate) globals: usize,
+    pub(crate) envs: usize,
+    pub(crate) files: usize,
+    pub(crate) recorded: usize,
+}
+
+/// Settings of a new [`Context`].
+#[derive(Debug, Clone, Default)]
+pub struct ContextBuilder {
+    modules: Option<Modules>,
+    step_limit: Option<u64>,
+    heap_max: Option<usize>,
+    prelude: Vec<String>,
+}
+
+impl ContextBuilder {
+    /// Most bytes of Scheme heap.
+    #[must_use]
+    pub fn heap_max(mut self, bytes: usize) -> Self {
+        self.heap_max = Some(bytes);
+        self
+    }
+
+    /// Most steps of each entry.
+    #[must_use]
+    pub fn step_limit(mut self, steps: u64) -> Self {
+        self.step_limit = Some(steps);
+        self
+    }
+
+    /// Restricts what the program may import.
+    #[must_use]
+    pub fn sandboxed(mut self, modules: Modules) -> Self {
+        self.modules = Some(modules);
+        self
+    }
+
+    /// Imports the libraries of R7RS-small into the program's environment.
+    #[must_use]
+    pub fn standard_env(mut self) -> Self {
+        for path in [
+            "scheme/base", "scheme/case-lambda", "scheme/char", "scheme/complex", "scheme/cxr", "scheme/eval",
+            "scheme/inexact", "scheme/lazy", "scheme/process-context", "scheme/read", "scheme/time", "scheme/write",
+        ] {
+            self.prelude.push(path.to_owned());
+        }
+        self
+    }
+
+    /// Imports what a tool file finds without importing it.
+    #[must_use]
+    pub fn tool_env(mut self) -> Self {
+        for path in [
+            "scheme/base", "scheme/write", "scheme/read", "scheme/char", "scheme/case-lambda", "scheme/inexact",
+            "scheme/complex", "tein/json", "srfi/1", "srfi/95", "harness/tools", "harness/docs",
+        ] {
+            self.prelude.push(path.to_owned());
+        }
+        self
+    }
+
+    /// Builds the context, loading every embedded library.
+    ///
+    /// # Errors
+    /// A library of the prelude does not load: a defect of the engine.
+    pub fn build(self) -> Result<Context> {
+        let mut heap = Heap::default();
+        heap.set_max(usize::MAX / 4);
+        let capture = || Port::Capture { bytes: Vec::new(), limit: DEFAULT_OUTPUT, dropped: 0 };
+        let stdin = heap.port(Port::string_input(crate::text::Text::default()));
+        let stdout = heap.port(capture());
+        let stderr = heap.port(capture());
+        let parameter = |heap: &mut Heap, port| heap.block(Kind::Parameter, &[port, Word::FALSE]);
+        let roots = Roots {
+            input: parameter(&mut heap, stdin),
+            output: parameter(&mut heap, stdout),
+            error: parameter(&mut heap, stderr),
+            stdout,
+            stderr,
+        };
+        let cx = Ctx {
+            heap,
+            world: Box::new(Nowhere),
+            state: [Word::NIL; 3],
+            roots,
+            work: 0,
+            restricted: self.modules.is_some(),
+            random: 0,
+            command_line: vec!["tein".to_owned(), "--sandbox".to_owned()],
+        };
+        let mut vm = Vm::new(cx, prims::all());
+        vm.syntax.file("");
+        vm.boot_core();
+        vm.syntax.libraries.policy = Modules::All;
+        let env = vm.syntax.new_env();
+        let mut context =
+            Context { vm, env, step_limit: None, base: Base::default() };
+        for name in ["%signal", "%rewind", "%call-with-values"] {
+            let symbol = context.vm.cx.heap.symbol(name);
+            let g = context.vm.globals.add(symbol);
+            match name {
+                "%signal" => context.vm.hooks.signal = g,
+                "%rewind" => context.vm.hooks.rewind = g,
+                _ => context.vm.hooks.call_with_values = g,
+            }
+        }
+        context.load_embedded("scheme/base")?;
+        context.vm.hooks = Hooks {
+            signal: context.exported("scheme/base", "%signal")?,
+            rewind: context.exported("scheme/base", "%rewind")?,
+            call_with_values: context.exported("scheme/base", "%call-with-values")?,
+        };
+        // The machine's own names are not for programs.
+        let hidden: Vec<Word> =
+            ["%with-parameters", "%guard", "%signal", "%rewind", "%call-with-values"].map(|n| context.vm.cx.heap.symbol(n)).to_vec();
+        if let Some(l) = context.vm.syntax.libraries.loaded.get_mut("scheme/base") {
+            l.exports.retain(|(n, _)| !hidden.contains(n));
+        }
+        for (path, _) in SOURCES {
+            context.load_embedded(path)?;
+        }
+        // `import`, `define-library` and the like are there before anything is imported.
+        for name in ["import", "define-library", "begin", "cond-expand"] {
+            let symbol = context.vm.cx.heap.symbol(name);
+            if let Some(e) = context.vm.syntax.envs[0].bindings.get(&symbol).cloned() {
+                context.vm.syntax.envs[env as usize].bindings.insert(symbol, Entry { imported: true, ..e });
+            }
+        }
+        for path in &self.prelude {
+            context.import_into(path, true)?;
+        }
+        if self.prelude.iter().any(|p| p == "harness/tools") {
+            // Present without import, and the program's own: it may assign and redefine them.
+            context.import_into("harness/tool-file", false)?;
+            context.import_name("tein/core", "get-environment-variable")?;
+            context.import_name("tein/core", "get-environment-variables")?;
+            context.import_name("tein/core", "command-line")?;
+            context.alias("exact->inexact", "inexact");
+            context.alias("inexact->exact", "exact");
+        }
+        context.vm.syntax.libraries.policy = self.modules.unwrap_or(Modules::All);
+        context.vm.collect();
+        context.vm.cx.heap.freeze();
+        context.vm.cx.heap.set_max(self.heap_max.unwrap_or(DEFAULT_HEAP));
+        context.step_limit = self.step_limit;
+        context.vm.recorded.clear();
+        context.base = Base {
+            protos: context.vm.protos.len(),
+            consts: context.vm.consts.len(),
+            globals: context.vm.globals.values.len(),
+            envs: context.vm.syntax.envs.len(),
+            files: context.vm.syntax.files.len(),
+            recorded: 0,
+        };
+        Ok(context)
+    }
+}
+
+impl Context {
+    /// A context with nothing imported and nothing restricted.
+    pub fn builder() -> ContextBuilder {
+        ContextBuilder::default()
+    }
+
+    /// A context with R7RS-small imported.
+    ///
+    /// # Errors
+    /// As [`ContextBuilder::build`].
+    pub fn new_standard() -> Result<Self> {
+        Self::builder().standard_env().build()
+    }
+
+    fn load_embedded(&mut self, path: &str) -> Result<()> {
+        self.vm.syntax.libraries.trusted += 1;
+        let name = self.vm.cx.heap.string(path);
+        let r = self.vm.library(path, name);
+        self.vm.syntax.libraries.trusted -= 1;
+        match r {
+            Ok(_) => Ok(()),
+            Err(e) => Err(self.raised(*e, path)),
+        }
+    }
+
+    fn raised(&mut self, e: crate::error::Raise, what: &str) -> Error {
+        use crate::error::Raise;
+        match e {
+            Raise::Error { message, irritants, .. } => {
+                let list = self.vm.cx.heap.list(&irritants);
+                Error {
+                    kind: Failure::Evaluation,
+                    message: format!("{what}: {message}: {}", printer::written(&self.vm.cx.heap, list)),
+                    at: None,
+                    trace: Vec::new(),
+                }
+            }
+            Raise::Uncaught(w) => {
+                let mut e = self.stopped(Stop::Uncaught(w));
+                e.message = format!("{what}: {}", e.message);
+                e
+            }
+            Raise::Limit(l) => self.stopped(Stop::Limit(l)),
+            Raise::Exit(n) => self.stopped(Stop::Exited(n)),
+        }
+    }
+
+    fn exported(&mut self, path: &str, name: &str) -> Result<u32> {
+        let symbol = self.vm.cx.heap.symbol(name);
+        let library = self.vm.syntax.libraries.loaded.get(path);
+        let found = library.and_then(|l| l.exports.iter().find(|(n, _)| *n == symbol));
+        match found {
+            Some((_, crate::syntax::Denotation::Global(g))) => Ok(*g),
+            _ => Err(Error {
+                kind: Failure::Evaluation,
+                message: format!("{path} does not define {name}"),
+                at: None,
+                trace: Vec::new(),
+            }),
+        }
+    }
+
+    /// Binds a library's exports in the program's environment.
+    fn import_into(&mut self, path: &str, imported: bool) -> Result<()> {
+        let Some(library) = self.vm.syntax.libraries.loaded.get(path).cloned() else {
+            return Ok(());
+        };
+        for (name, denotation) in library.exports {
+            self.vm.syntax.envs[self.env as usize].bindings.insert(name, Entry { denotation, imported });
+        }
+        Ok(())
+    }
+
+    fn import_name(&mut self, path: &str, name: &str) -> Result<()> {
+        let symbol = self.vm.cx.heap.symbol(name);
+        let Some(library) = self.vm.syntax.libraries.loaded.get(path) else { return Ok(()) };
+        if let Some((_, d)) = library.exports.iter().find(|(n, _)| *n == symbol) {
+            let entry = Entry { denotation: d.clone(), imported: true };
+            self.vm.syntax.envs[self.env as usize].bindings.insert(symbol, entry);
+        }
+        Ok(())
+    }
+
+    /// Gives a binding of the program's environment a second name.
+    fn alias(&mut self, new: &str, old: &str) {
+        let (new, old) = (self.vm.cx.heap.symbol(new), self.vm.cx.heap.symbol(old));
+        let bindings = &mut self.vm.syntax.envs[self.env as usize].bindings;
+        if let Some(e) = bindings.get(&old).cloned() {
+            bindings.insert(new, e);
+        }
+    }
+
+    // --- settings of an entry ---
+
+    /// Replaces the world that the program reaches.
+    pub fn set_world(&mut self, world: Box<dyn World>) {
+        self.vm.cx.world = world;
+    }
+
+    /// What the program may import from now on.
+    pub fn set_modules(&mut self, modules: Modules) {
+        self.vm.syntax.libraries.policy = modules;
+    }
+
+    /// Allows a library besides what the policy allows.
+    pub fn allow_module(&mut self, path: &str) {
+        self.vm.syntax.libraries.extra.push(path.to_owned());
+    }
+
+    /// Most steps of each entry from now on.
+    pub fn set_step_limit(&mut self, steps: Option<u64>) {
+        self.step_limit = steps;
+    }
+
+    /// Most bytes of Scheme heap.
+    pub fn set_heap_max(&mut self, bytes: usize) {
+        self.vm.cx.heap.set_max(bytes);
+    }
+
+    /// Collects at every safe point: slow, and finds what the collector does not know of.
+    pub fn set_gc_stress(&mut self, on: bool) {
+        self.vm.cx.heap.stress = on;
+    }
+
+    /// Collections so far.
+    pub fn collections(&self) -> u64 {
+        self.vm.cx.heap.collections
+    }
+
+    /// Bytes kept of standard output and of standard error, each.
+    pub fn set_output_limit(&mut self, bytes: usize) {
+        for w in [self.vm.cx.roots.stdout, self.vm.cx.roots.stderr] {
+            if let Some(Port::Capture { limit, .. }) = self.vm.cx.heap.port_mut(w) {
+                *limit = bytes;
+            }
+        }
+    }
+
+    /// Takes what was written to the current output and error ports; with it, how many bytes
+    /// beyond the limit were dropped.
+    pub fn take_output(&mut self) -> [(String, usize); 2] {
+        [self.vm.cx.roots.stdout, self.vm.cx.roots.stderr].map(|w| match self.vm.cx.heap.port_mut(w) {
+            Some(Port::Capture { bytes, dropped, .. }) => {
+                let text = String::from_utf8_lossy(bytes).into_owned();
+                let lost = *dropped;
+                bytes.clear();
+                *dropped = 0;
+                (text, lost)
+            }
+            _ => (String::new(), 0),
+        })
+    }
+
+    // --- running ---
+
+    fn begin(&mut self) {
+        self.vm.steps = self.step_limit.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
+        self.vm.cx.state = [Word::NIL; 3];
+        self.vm.cx.work = 0;
+    }
+
+    /// Steps that the present entry may still use; none is no limit.
+    pub fn steps_left(&self) -> Option<u64> {
+        self.step_limit.map(|_| u64::try_from(self.vm.steps).unwrap_or(0))
+    }
+
+    /// Runs a text; the value is the last form's, or unspecified for an empty one.
+    ///
+    /// # Errors
+    /// Whatever stops the program: the forms before it have taken effect.
+    pub fn evaluate(&mut self, code: &str) -> Result<Value> {
+        self.evaluate_file("eval", code)
+    }
+
+    /// Runs a text under a file name that errors mention.
+    ///
+    /// # Errors
+    /// As [`Context::evaluate`].
+    pub fn evaluate_file(&mut self, file: &str, code: &str) -> Result<Value> {
+        self.begin();
+        match self.vm.run_text(file, code, self.env) {
+            Ok(w) => Ok(convert::to_value(&mut self.vm, w)),
+            Err(Stop::Exited(n)) => Ok(Value::Exit(n)),
+            Err(stop) => Err(self.stopped(stop)),
+        }
+    }
+
+    /// Calls a procedure.
+    ///
+    /// # Errors
+    /// `expected procedure` for anything else, and whatever stops the call.
+    pub fn call(&mut self, f: &Value, args: &[Value]) -> Result<Value> {
+        let f = convert::to_word(&mut self.vm, f);
+        let args: Vec<Word> = args.iter().map(|a| convert::to_word(&mut self.vm, a)).collect();
+        let w = self.call_word(f, &args)?;
+        Ok(match w {
+            Ok(w) => convert::to_value(&mut self.vm, w),
+            Err(n) => Value::Exit(n),
+        })
+    }
+
+    /// Calls a procedure with words; the inner error is an exit code.
+    pub(crate) fn call_word(&mut self, f: Word, args: &[Word]) -> Result<std::result::Result<Word, i32>> {
+        self.begin();
+        match self.vm.call(f, args) {
+            Exit::Value(w) => Ok(Ok(w)),
+            Exit::Exited(n) => Ok(Err(n)),
+            Exit::Uncaught(w) => Err(self.stopped(Stop::Uncaught(w))),
+            Exit::Limit(l) => Err(self.stopped(Stop::Limit(l))),
+        }
+    }
+
+    /// Calls a procedure with one argument, converted from JSON text, and gives the value's text:
+    /// a string's characters, anything else in written form.
+    ///
+    /// # Errors
+    /// The arguments are not JSON, or whatever stops the call.
+    pub fn call_with_json(&mut self, f: &Value, json: &str) -> Result<String> {
+        let f = convert::to_word(&mut self.vm, f);
+        let parsed: serde_json::Value = serde_json::from_str(json).map_err(|e| Error {
+            kind: Failure::Evaluation,
+            message: format!("args conversion: {e}"),
+            at: None,
+            trace: Vec::new(),
+        })?;
+        let arg = match prims::json::to_scheme(&mut self.vm.cx, &parsed) {
+            Ok(w) => w,
+            Err(e) => return Err(self.raised(*e, "args conversion")),
+        };
+        match self.call_word(f, &[arg])? {
+            Ok(w) => Ok(self.result_text(w)),
+            Err(n) => Ok(format!("#<exit {n}>")),
+        }
+    }
+
+    /// The text of a tool's value.
+    pub(crate) fn result_text(&self, w: Word) -> String {
+        match self.vm.cx.heap.as_text(w) {
+            Some(t) => t.to_utf8(),
+            None => printer::host(&self.vm.cx.heap, w),
+        }
+    }
+
+    /// The value of a variable of the program, if it has one.
+    pub fn global(&mut self, name: &str) -> Option<Value> {
+        let w = self.global_word(name)?;
+        Some(convert::to_value(&mut self.vm, w))
+    }
+
+    pub(crate) fn global_word(&mut self, name: &str) -> Option<Word> {
+        let symbol = self.vm.cx.heap.symbol(name);
+        match self.vm.syntax.envs[self.env as usize].bindings.get(&symbol)?.denotation {
+            crate::syntax::Denotation::Global(g) => {
+                Some(self.vm.globals.values[g as usize]).filter(|w| *w != Word::UNBOUND)
+            }
+            _ => None,
+        }
+    }
+
+    /// Sets a variable of the program, defining it when it is not there.
+    pub fn define(&mut self, name: &str, value: &Value) {
+        let w = convert::to_word(&mut self.vm, value);
+        let symbol = self.vm.cx.heap.symbol(name);
+        let g = self.vm.syntax.define(&mut self.vm.globals, symbol, self.env);
+        self.vm.globals.values[g as usize] = w;
+    }
+
+    /// The public error for a stop.
+    pub(crate) fn stopped(&mut self, stop: Stop) -> Error {
+        let heap = &self.vm.cx.heap;
+        let plain = |kind, message: String| Error { kind, message, at: None, trace: Vec::new() };
+        match stop {
+            Stop::Limit(l) => plain(Failure::Limit(l), String::new()),
+            Stop::Exited(n) => plain(Failure::Evaluation, format!("exit {n}")),
+            Stop::Uncaught(w) if !w.is(Kind::Condition) => {
+                plain(Failure::Evaluation, format!("uncaught: {}", printer::written(heap, w)))
+            }
+            Stop::Uncaught(w) => {
+                let kind = ErrorKind::from_code(heap.slot(w, 0).fix_value());
+                let message = printer::condition_text(heap, w);
+                let number = |i: usize| heap.slot(w, i).as_fix().and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+                let file = self.vm.syntax.files.get(number(3) as usize).cloned().unwrap_or_default();
+                let at = (number(4) > 0 && !file.is_empty()).then(|| (file, number(4), number(5)));
+                let trace = heap.as_text(heap.slot(w, 6)).map(crate::text::Text::to_utf8).unwrap_or_default();
+                let (kind, message) = match kind {
+                    ErrorKind::Read => (Failure::Read, message),
+                    ErrorKind::Syntax => (Failure::Syntax, message),
+                    ErrorKind::Sandbox => (Failure::Sandbox, sandbox_text(&message)),
+                    ErrorKind::Error | ErrorKind::File => (Failure::Evaluation, message),
+                };
+                Error { kind, message, at, trace: trace.lines().map(str::to_owned).collect() }
+            }
+        }
+    }
+}
+
+/// The host's text for a refusal of the sandbox.
+fn sandbox_text(message: &str) -> String {
+    if let Some(rest) = message.strip_prefix("couldn't find import: ") {
+        return format!("module import blocked: {rest} (not available in this sandbox)");
+    }
+    for prefix in ["[sandbox:http] ", "[sandbox:binding] "] {
+        if let Some(rest) = message.strip_prefix(prefix) {
+            return rest.to_owned();
+        }
+    }
+    message.to_owned()
+}

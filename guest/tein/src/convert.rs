@@ -1,0 +1,134 @@
+//! Values as the embedder sees them.
+
+use crate::value::{Kind, Word};
+use crate::vm::Vm;
+
+/// A Scheme value outside the heap. Proper lists are [`Value::List`], the empty list is [`Value::Nil`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// An exact integer that fits.
+    Integer(i64),
+    /// A flonum.
+    Float(f64),
+    /// Any other number, in external representation.
+    Number(String),
+    /// A string.
+    String(String),
+    /// A symbol.
+    Symbol(String),
+    /// `#t` or `#f`.
+    Boolean(bool),
+    /// A proper list with at least one item.
+    List(Vec<Value>),
+    /// A pair that does not begin a proper list.
+    Pair(Box<Value>, Box<Value>),
+    /// A vector.
+    Vector(Vec<Value>),
+    /// A character.
+    Char(char),
+    /// A bytevector.
+    Bytevector(Vec<u8>),
+    /// The empty list.
+    Nil,
+    /// No particular value.
+    Unspecified,
+    /// The program called `exit`.
+    Exit(i32),
+    /// Something callable, by its handle in the context.
+    Procedure(usize),
+    /// Anything else, in written form.
+    Other(String),
+}
+
+/// Deepest nesting that is converted.
+const MAX_DEPTH: usize = 200;
+
+/// Converts a word; procedures are kept alive by a handle.
+pub(crate) fn to_value(vm: &mut Vm, w: Word) -> Value {
+    convert(vm, w, 0)
+}
+
+fn convert(vm: &mut Vm, w: Word, depth: usize) -> Value {
+    if depth > MAX_DEPTH {
+        return Value::Other("...".to_owned());
+    }
+    if let Some(n) = w.as_fix() {
+        return Value::Integer(n);
+    }
+    if let Some(x) = vm.cx.heap.as_flonum(w) {
+        return Value::Float(x);
+    }
+    if let Some(c) = w.as_char() {
+        return Value::Char(c);
+    }
+    match w {
+        Word::TRUE => return Value::Boolean(true),
+        Word::FALSE => return Value::Boolean(false),
+        Word::NIL => return Value::Nil,
+        Word::UNSPECIFIED => return Value::Unspecified,
+        _ => {}
+    }
+    if crate::prims::is_procedure(w) {
+        vm.handles.push(w);
+        return Value::Procedure(vm.handles.len() - 1);
+    }
+    let heap = &vm.cx.heap;
+    match w.kind() {
+        Some(Kind::String) => Value::String(heap.as_text(w).map(crate::text::Text::to_utf8).unwrap_or_default()),
+        Some(Kind::Symbol) => Value::Symbol(heap.symbol_name(w).unwrap_or_default().to_owned()),
+        Some(Kind::Number) => match crate::prims::number::opt_number(&vm.cx, w) {
+            Some(n) => match n.as_i64() {
+                Some(i) => Value::Integer(i),
+                None => Value::Number(crate::prims::number::show(&vm.cx, w).unwrap_or_default()),
+            },
+            None => Value::Unspecified,
+        },
+        Some(Kind::Bytevector) => Value::Bytevector(heap.as_bytes(w).unwrap_or_default().to_vec()),
+        Some(Kind::Vector) => {
+            let items = heap.as_vector(w).unwrap_or_default().to_vec();
+            Value::Vector(items.into_iter().map(|x| convert(vm, x, depth + 1)).collect())
+        }
+        Some(Kind::Pair) => match heap.list_items(w) {
+            Some(items) => Value::List(items.into_iter().map(|x| convert(vm, x, depth + 1)).collect()),
+            None => {
+                let (a, d) = (heap.car(w), heap.cdr(w));
+                Value::Pair(Box::new(convert(vm, a, depth + 1)), Box::new(convert(vm, d, depth + 1)))
+            }
+        },
+        _ => Value::Other(crate::printer::written(heap, w)),
+    }
+}
+
+/// Converts back. [`Value::Exit`] and [`Value::Other`] have no Scheme form and become unspecified.
+pub(crate) fn to_word(vm: &mut Vm, v: &Value) -> Word {
+    match v {
+        Value::Integer(n) => {
+            crate::reader::store_number(&mut vm.cx.heap, crate::number::Number::Real(crate::number::Real::Int(*n)))
+        }
+        Value::Float(x) => vm.cx.heap.flonum(*x),
+        Value::Number(s) => match crate::number::parse(s, 10) {
+            Some(n) => crate::reader::store_number(&mut vm.cx.heap, n),
+            None => Word::UNSPECIFIED,
+        },
+        Value::String(s) => vm.cx.heap.string(s.as_str()),
+        Value::Symbol(s) => vm.cx.heap.symbol(s),
+        Value::Boolean(b) => Word::bool(*b),
+        Value::List(items) => {
+            let words: Vec<Word> = items.iter().map(|i| to_word(vm, i)).collect();
+            vm.cx.heap.list(&words)
+        }
+        Value::Pair(a, d) => {
+            let (a, d) = (to_word(vm, a), to_word(vm, d));
+            vm.cx.heap.cons(a, d)
+        }
+        Value::Vector(items) => {
+            let words: Vec<Word> = items.iter().map(|i| to_word(vm, i)).collect();
+            vm.cx.heap.vector(words)
+        }
+        Value::Char(c) => Word::char(*c),
+        Value::Bytevector(b) => vm.cx.heap.bytevector(b.clone()),
+        Value::Nil => Word::NIL,
+        Value::Procedure(i) => vm.handles.get(*i).copied().unwrap_or(Word::UNSPECIFIED),
+        Value::Unspecified | Value::Exit(_) | Value::Other(_) => Word::UNSPECIFIED,
+    }
+}

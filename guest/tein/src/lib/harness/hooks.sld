@@ -1,0 +1,3 @@
+(define-library (harness hooks)
+  (export register-hook)
+  (import (harness tool-file)))

@@ -1,0 +1,3 @@
+(define-library (harness tools)
+  (export call-tool)
+  (import (tein core)))

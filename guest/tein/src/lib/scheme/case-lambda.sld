@@ -1,0 +1,3 @@
+(define-library (scheme case-lambda)
+  (export case-lambda)
+  (import (tein core)))

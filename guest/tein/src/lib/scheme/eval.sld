@@ -1,0 +1,3 @@
+(define-library (scheme eval)
+  (export eval environment)
+  (import (tein core)))

@@ -1,0 +1,3 @@
+(define-library (scheme inexact)
+  (export acos asin atan cos exp finite? infinite? log nan? sin sqrt tan)
+  (import (tein core)))

@@ -1,0 +1,27 @@
+(define-library (scheme lazy)
+  (export delay delay-force force make-promise promise?)
+  (import (tein core))
+  (begin
+    (define-syntax delay-force
+      (syntax-rules ()
+        ((_ e) (%make-promise #f (lambda () e)))))
+    (define-syntax delay
+      (syntax-rules ()
+        ((_ e) (delay-force (%make-promise #t e)))))
+    (define (make-promise v)
+      (if (promise? v) v (%make-promise #t v)))
+    ;; The box of a chain's first promise takes over that of the last (R7RS 7.3).
+    (define (force p)
+      (if (promise? p)
+          (let loop ()
+            (let ((box (%promise-box p)))
+              (if (car box)
+                  (cdr box)
+                  (let* ((next ((cdr box))) (box (%promise-box p)))
+                    (if (not (car box))
+                        (let ((other (%promise-box next)))
+                          (set-car! box (car other))
+                          (set-cdr! box (cdr other))
+                          (%set-promise-box! next box)))
+                    (loop)))))
+          p))))

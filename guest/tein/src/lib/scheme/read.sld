@@ -1,0 +1,3 @@
+(define-library (scheme read)
+  (export read)
+  (import (tein core)))

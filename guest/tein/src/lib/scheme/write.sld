@@ -1,0 +1,3 @@
+(define-library (scheme write)
+  (export display write write-shared write-simple)
+  (import (tein core)))

@@ -1,0 +1,67 @@
+(define-library (srfi 95)
+  (export merge merge! object-cmp sort sort! sorted?)
+  (import (scheme base))
+  (begin
+    (define (object-cmp a b)
+      (cond ((and (number? a) (number? b)) (cond ((< a b) -1) ((> a b) 1) (else 0)))
+            ((and (string? a) (string? b)) (cond ((string<? a b) -1) ((string>? a b) 1) (else 0)))
+            ((and (char? a) (char? b)) (- (char->integer a) (char->integer b)))
+            ((and (symbol? a) (symbol? b)) (object-cmp (symbol->string a) (symbol->string b)))
+            (else 0)))
+
+    (define (default-less a b) (< (object-cmp a b) 0))
+
+    (define (keyed less key)
+      (if key (lambda (a b) (less (key a) (key b))) less))
+
+    (define (merge-lists a b less)
+      (let loop ((a a) (b b) (out '()))
+        (cond ((null? a) (append-reverse* out b))
+              ((null? b) (append-reverse* out a))
+              ((less (car b) (car a)) (loop a (cdr b) (cons (car b) out)))
+              (else (loop (cdr a) b (cons (car a) out))))))
+
+    (define (append-reverse* rev tail)
+      (if (null? rev) tail (append-reverse* (cdr rev) (cons (car rev) tail))))
+
+    ;; Bottom-up through a vector of runs: stable, n log n, and no deep recursion.
+    (define (sort-list items less)
+      (define (take-one l) (if (null? l) '() (list (car l))))
+      (let pass ((runs (map list items)))
+        (cond ((null? runs) '())
+              ((null? (cdr runs)) (car runs))
+              (else
+               (let pairs ((r runs) (out '()))
+                 (cond ((null? r) (pass (reverse out)))
+                       ((null? (cdr r)) (pass (reverse (cons (car r) out))))
+                       (else (pairs (cddr r) (cons (merge-lists (car r) (cadr r) less) out)))))))))
+
+    (define (sort seq . opt)
+      (let* ((less (if (pair? opt) (car opt) default-less))
+             (key (and (pair? opt) (pair? (cdr opt)) (cadr opt)))
+             (less (keyed less key)))
+        (if (vector? seq)
+            (list->vector (sort-list (vector->list seq) less))
+            (sort-list seq less))))
+
+    (define (sort! seq . opt)
+      (let ((sorted (apply sort seq opt)))
+        (if (vector? seq)
+            (begin (vector-copy! seq 0 sorted) seq)
+            sorted)))
+
+    (define (merge a b . opt)
+      (let* ((less (if (pair? opt) (car opt) default-less))
+             (key (and (pair? opt) (pair? (cdr opt)) (cadr opt))))
+        (merge-lists a b (keyed less key))))
+    (define merge! merge)
+
+    (define (sorted? seq . opt)
+      (let* ((less (if (pair? opt) (car opt) default-less))
+             (key (and (pair? opt) (pair? (cdr opt)) (cadr opt)))
+             (less (keyed less key))
+             (items (if (vector? seq) (vector->list seq) seq)))
+        (or (null? items)
+            (let loop ((a (car items)) (rest (cdr items)))
+              (or (null? rest)
+                  (and (not (less (car rest) a)) (loop (car rest) (cdr rest))))))))))

@@ -1,0 +1,3 @@
+(define-library (tein json)
+  (export json-parse json-stringify)
+  (import (tein core)))

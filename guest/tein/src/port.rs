@@ -1,0 +1,144 @@
+//! Ports over memory (R7RS 6.13). The engine has no other kind: what a program prints to its
+//! current output and error ports is captured here and read by the host.
+
+use crate::text::Text;
+use crate::value::Word;
+
+/// A port's state.
+#[derive(Debug, Default)]
+pub(crate) enum Port {
+    /// A port that was closed, or the slot of a dead one.
+    #[default]
+    Closed,
+    StringInput {
+        text: Text,
+        at: usize,
+        /// Line of the next character, from 1.
+        line: u32,
+        fold_case: bool,
+    },
+    BytesInput {
+        bytes: Vec<u8>,
+        at: usize,
+    },
+    StringOutput(Text),
+    BytesOutput(Vec<u8>),
+    /// A closed port of a known direction, so that predicates still answer.
+    ClosedInput {
+        textual: bool,
+    },
+    ClosedOutput {
+        textual: bool,
+    },
+    /// Captured output, up to a limit; the rest is counted and dropped.
+    Capture {
+        bytes: Vec<u8>,
+        limit: usize,
+        dropped: usize,
+    },
+}
+
+impl Port {
+    pub(crate) fn string_input(text: Text) -> Self {
+        Self::StringInput { text, at: 0, line: 1, fold_case: false }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::StringInput { text, .. } | Self::StringOutput(text) => text.bytes(),
+            Self::BytesInput { bytes, .. } | Self::BytesOutput(bytes) | Self::Capture { bytes, .. } => bytes.capacity(),
+            _ => 0,
+        }
+    }
+
+    pub(crate) fn each_word(&self, _f: &mut dyn FnMut(Word)) {}
+
+    pub(crate) fn is_input(&self) -> bool {
+        matches!(self, Self::StringInput { .. } | Self::BytesInput { .. } | Self::ClosedInput { .. })
+    }
+
+    pub(crate) fn is_output(&self) -> bool {
+        matches!(
+            self,
+            Self::StringOutput(_) | Self::BytesOutput(_) | Self::ClosedOutput { .. } | Self::Capture { .. }
+        )
+    }
+
+    pub(crate) fn is_textual(&self) -> bool {
+        matches!(
+            self,
+            Self::StringInput { .. }
+                | Self::StringOutput(_)
+                | Self::Capture { .. }
+                | Self::ClosedInput { textual: true }
+                | Self::ClosedOutput { textual: true }
+        )
+    }
+
+    pub(crate) fn is_open(&self) -> bool {
+        !matches!(self, Self::Closed | Self::ClosedInput { .. } | Self::ClosedOutput { .. })
+    }
+
+    pub(crate) fn close(&mut self) {
+        let textual = self.is_textual();
+        if self.is_input() {
+            *self = Self::ClosedInput { textual };
+        } else if !matches!(self, Self::Capture { .. }) {
+            *self = Self::ClosedOutput { textual };
+        }
+    }
+
+    /// Writes text; false when the port does not take any.
+    pub(crate) fn write(&mut self, s: &str) -> bool {
+        match self {
+            Self::StringOutput(text) => {
+                if s.is_ascii() {
+                    if let Text::Narrow(b) = text {
+                        b.extend_from_slice(s.as_bytes());
+                        return true;
+                    }
+                }
+                for c in s.chars() {
+                    text.push(c);
+                }
+                true
+            }
+            Self::Capture { bytes, limit, dropped } => {
+                let mut take = limit.saturating_sub(bytes.len()).min(s.len());
+                while !s.is_char_boundary(take) {
+                    take -= 1;
+                }
+                if *dropped > 0 {
+                    take = 0;
+                }
+                bytes.extend_from_slice(&s.as_bytes()[..take]);
+                *dropped += s.len() - take;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Next character, left in place.
+    pub(crate) fn peek(&self) -> Option<char> {
+        match self {
+            Self::StringInput { text, at, .. } => text.get(*at),
+            _ => None,
+        }
+    }
+
+    /// Next character, taken.
+    pub(crate) fn next(&mut self) -> Option<char> {
+        match self {
+            Self::StringInput { text, at, line, .. } => {
+                let c = text.get(*at)?;
+                *at += 1;
+                if c == '\n' {
+                    *line += 1;
+                }
+                Some(c)
+            }
+            _ => None,
+        }
+    }
+}

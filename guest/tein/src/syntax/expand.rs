@@ -1,0 +1,807 @@
+//! Expressions: macro uses, core forms and calls become syntax trees.
+
+use std::rc::Rc;
+
+use super::ast::{Lambda, Node, Var, VarId};
+use super::core_forms::Core;
+use super::environment::{Denotation, EnvId, Globals, Lookup, ScopeRef, Syntax};
+use super::macros::{self, Macro, is_identifier};
+use crate::code::Pos;
+use crate::error::{Limit, Raise, Res, syntax};
+use crate::heap::Heap;
+use crate::value::{Kind, Word};
+
+/// Deepest nesting of expressions. Data may nest without limit.
+pub(crate) const MAX_DEPTH: usize = 700;
+/// The engine's own environment: every primitive and core form, under its own name.
+pub(crate) const CORE_ENV: EnvId = 0;
+
+/// The expander of one top-level form.
+pub(crate) struct Expander<'a> {
+    pub(crate) heap: &'a mut Heap,
+    pub(crate) syntax: &'a mut Syntax,
+    pub(crate) globals: &'a mut Globals,
+    pub(crate) vars: Vec<Var>,
+    /// Place of the innermost form that has one.
+    pub(crate) pos: Pos,
+    /// Work done by macros, in steps.
+    pub(crate) work: u64,
+    /// Most work allowed.
+    pub(crate) work_limit: u64,
+    depth: usize,
+}
+
+/// What a top-level form turned out to be.
+#[derive(Debug)]
+pub(crate) enum TopForm {
+    /// Forms to take in its place.
+    Splice(Vec<Word>),
+    Import(Vec<Word>),
+    DefineLibrary(Word),
+    /// A syntax definition, already in force.
+    Defined,
+    Code(Node),
+}
+
+impl<'a> Expander<'a> {
+    pub(crate) fn new(heap: &'a mut Heap, syntax: &'a mut Syntax, globals: &'a mut Globals, work_limit: u64) -> Self {
+        Self { heap, syntax, globals, vars: Vec::new(), pos: Pos::default(), work: 0, work_limit, depth: 0 }
+    }
+
+    // --- small helpers ---
+
+    pub(crate) fn lookup(&self, id: Word, scope: &ScopeRef) -> Lookup {
+        self.syntax.lookup(self.heap, id, scope)
+    }
+
+    /// The core form that an identifier means, if it means one.
+    pub(crate) fn core_of(&self, id: Word, scope: &ScopeRef) -> Option<Core> {
+        if !is_identifier(id) {
+            return None;
+        }
+        match self.lookup(id, scope) {
+            Lookup::Bound(Denotation::Core(c)) => Some(c),
+            _ => None,
+        }
+    }
+
+    /// True when an identifier is this auxiliary keyword, imported or simply unbound.
+    pub(crate) fn is_keyword(&self, id: Word, core: Core, scope: &ScopeRef) -> bool {
+        if !is_identifier(id) {
+            return false;
+        }
+        match self.lookup(id, scope) {
+            Lookup::Bound(Denotation::Core(c)) => c == core,
+            Lookup::Free(s, _) => self.heap.symbol_name(s) == Some(core.name()),
+            Lookup::Bound(_) => false,
+        }
+    }
+
+    /// An identifier that means the engine's own binding of this name wherever it is inserted.
+    pub(crate) fn core_id(&mut self, name: &str) -> Word {
+        let scope = self.syntax.scope_id(&ScopeRef::Top(CORE_ENV));
+        let symbol = self.heap.symbol(name);
+        self.syntax.renames += 1;
+        let n = self.syntax.renames as i64;
+        self.heap.block(Kind::Alias, &[symbol, Word::fix(i64::from(scope)), Word::fix(n)])
+    }
+
+    /// A reference to one of the engine's own procedures.
+    pub(crate) fn primitive(&mut self, name: &str) -> Node {
+        let symbol = self.heap.symbol(name);
+        let g = self.syntax.global(self.globals, symbol, CORE_ENV);
+        Node::Global(g, self.pos)
+    }
+
+    pub(crate) fn call_primitive(&mut self, name: &str, arguments: Vec<Node>) -> Node {
+        let f = self.primitive(name);
+        Node::Call(Box::new(f), arguments, self.pos)
+    }
+
+    pub(crate) fn new_var(&mut self, id: Word) -> VarId {
+        let symbol = Syntax::symbol_of(self.heap, id);
+        let name = self.heap.symbol_name(symbol).unwrap_or_default().to_owned();
+        self.vars.push(Var { name, ..Var::default() });
+        self.vars.len() as VarId - 1
+    }
+
+    pub(crate) fn local(&mut self, v: VarId) -> Node {
+        self.vars[v as usize].references += 1;
+        Node::Local(v)
+    }
+
+    /// The items of a form, which must be a proper list.
+    pub(crate) fn items(&self, form: Word) -> Res<Vec<Word>> {
+        match self.heap.list_items(form) {
+            Some(items) => Ok(items),
+            None => syntax("dotted or circular list where a form was expected", form),
+        }
+    }
+
+    pub(crate) fn enter(&mut self, form: Word) -> Res<()> {
+        if let Some(pos) = self.syntax.places.get(&(form.at() as u32)).filter(|_| form.is_pair()) {
+            self.pos = *pos;
+        }
+        Ok(())
+    }
+
+    fn deeper<T>(&mut self, form: Word, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        if self.depth >= MAX_DEPTH {
+            let _ = form;
+            return Err(crate::error::raise(
+                crate::error::ErrorKind::Syntax,
+                format!("expressions nested more than {MAX_DEPTH} deep"),
+                &[],
+            ));
+        }
+        self.depth += 1;
+        let pos = self.pos;
+        let r = f(self);
+        self.depth -= 1;
+        if r.is_ok() {
+            self.pos = pos;
+        }
+        r
+    }
+
+    fn charge(&mut self, work: u64) -> Res<()> {
+        self.work += work;
+        if self.work > self.work_limit {
+            return Err(Box::new(Raise::Limit(Limit::Steps)));
+        }
+        if self.heap.is_exhausted() || !self.heap.fits(self.heap.used()) {
+            return Err(Box::new(Raise::Limit(Limit::Memory)));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn expand_macro(&mut self, m: &Rc<Macro>, form: Word, scope: &ScopeRef) -> Res {
+        let (expansion, work) = macros::expand(self.heap, self.syntax, m, form, scope)?;
+        self.charge(work)?;
+        // What a macro made is where its use was.
+        if expansion.is_pair() {
+            let pos = self.pos;
+            self.syntax.places.entry(expansion.at() as u32).or_insert(pos);
+        }
+        Ok(expansion)
+    }
+
+    /// Takes the aliases out of quoted data.
+    pub(crate) fn strip(&mut self, datum: Word) -> Word {
+        crate::strip::strip(self.heap, datum)
+    }
+
+    // --- top level ---
+
+    /// Expands one top-level form as far as it must be before the next one is read.
+    pub(crate) fn top(&mut self, form: Word, env: EnvId) -> Res<TopForm> {
+        let scope = ScopeRef::Top(env);
+        let mut form = form;
+        loop {
+            self.enter(form)?;
+            if !form.is_pair() {
+                return Ok(TopForm::Code(self.expr(form, &scope)?));
+            }
+            let head = self.heap.car(form);
+            if !is_identifier(head) {
+                return Ok(TopForm::Code(self.expr(form, &scope)?));
+            }
+            match self.lookup(head, &scope) {
+                Lookup::Bound(Denotation::Macro(m)) => form = self.expand_macro(&m, form, &scope)?,
+                Lookup::Bound(Denotation::Core(core)) => match core {
+                    Core::Begin => {
+                        let items = self.items(form)?;
+                        return Ok(TopForm::Splice(items[1..].to_vec()));
+                    }
+                    Core::Import => {
+                        let items = self.items(form)?;
+                        return Ok(TopForm::Import(items[1..].to_vec()));
+                    }
+                    Core::DefineLibrary => return Ok(TopForm::DefineLibrary(form)),
+                    Core::CondExpand => return Ok(TopForm::Splice(self.cond_expand(form)?)),
+                    Core::DefineRecordType => form = self.record_definition(form, &scope)?,
+                    Core::DefineValues => form = self.values_definition(form, &scope)?,
+                    Core::DefineTool => form = self.tool_definition(form, &scope)?,
+                    Core::DefineSyntax => {
+                        let items = self.items(form)?;
+                        let [_, id, spec] = items[..] else { return syntax("bad define-syntax", form) };
+                        if !is_identifier(id) {
+                            return syntax("define-syntax: not an identifier", form);
+                        }
+                        let denotation = self.transformer(spec, &scope)?;
+                        let symbol = Syntax::symbol_of(self.heap, id);
+                        self.syntax.envs[env as usize].bindings.insert(
+                            symbol,
+                            super::environment::Entry { denotation, imported: false },
+                        );
+                        return Ok(TopForm::Defined);
+                    }
+                    Core::Define => {
+                        let (id, value) = self.definition(form, &scope)?;
+                        let symbol = Syntax::symbol_of(self.heap, id);
+                        if self.syntax.envs[env as usize].immutable {
+                            return syntax("define: the environment is immutable", id);
+                        }
+                        // A forward reference made the slot already; an import gets a new one.
+                        let name = self.heap.symbol_name(symbol).unwrap_or_default().to_owned();
+                        let g = self.syntax.define(self.globals, symbol, env);
+                        let node = self.definition_value(value, &name, &scope)?;
+                        return Ok(TopForm::Code(Node::DefGlobal(g, Box::new(node))));
+                    }
+                    _ => return Ok(TopForm::Code(self.expr(form, &scope)?)),
+                },
+                _ => return Ok(TopForm::Code(self.expr(form, &scope)?)),
+            }
+        }
+    }
+
+    // --- expressions ---
+
+    pub(crate) fn expr(&mut self, form: Word, scope: &ScopeRef) -> Res<Node> {
+        self.deeper(form, |e| e.expr_inner(form, scope))
+    }
+
+    fn expr_inner(&mut self, form: Word, scope: &ScopeRef) -> Res<Node> {
+        let mut form = form;
+        loop {
+            if is_identifier(form) {
+                return self.reference(form, scope);
+            }
+            if !form.is_pair() {
+                if form == Word::NIL {
+                    return syntax("empty combination", form);
+                }
+                let datum = self.strip(form);
+                return Ok(Node::Const(datum));
+            }
+            self.enter(form)?;
+            let head = self.heap.car(form);
+            if is_identifier(head) {
+                match self.lookup(head, scope) {
+                    Lookup::Bound(Denotation::Macro(m)) => {
+                        form = self.expand_macro(&m, form, scope)?;
+                        continue;
+                    }
+                    Lookup::Bound(Denotation::Core(core)) => {
+                        match self.core_expr(core, form, scope)? {
+                            Ok(node) => return Ok(node),
+                            Err(again) => {
+                                form = again;
+                                continue;
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            let pos = self.pos;
+            let items = self.items(form)?;
+            // `((lambda (x ...) body) e ...)` binds without making a closure.
+            let mut nodes = Vec::with_capacity(items.len());
+            for item in &items {
+                nodes.push(self.expr(*item, scope)?);
+            }
+            let f = nodes.remove(0);
+            return Ok(Self::call(f, nodes, pos));
+        }
+    }
+
+    fn call(f: Node, arguments: Vec<Node>, pos: Pos) -> Node {
+        match f {
+            Node::Lambda(l) if l.rest.is_none() && l.params.len() == arguments.len() => {
+                let l = *l;
+                Node::Let(l.params.into_iter().zip(arguments).collect(), Box::new(l.body))
+            }
+            f => Node::Call(Box::new(f), arguments, pos),
+        }
+    }
+
+    fn reference(&mut self, id: Word, scope: &ScopeRef) -> Res<Node> {
+        match self.lookup(id, scope) {
+            Lookup::Bound(Denotation::Local(v)) => Ok(self.local(v)),
+            Lookup::Bound(Denotation::Global(g)) => Ok(Node::Global(g, self.pos)),
+            Lookup::Bound(Denotation::Core(_) | Denotation::Macro(_)) => {
+                let symbol = Syntax::symbol_of(self.heap, id);
+                syntax("invalid use of syntax as value", symbol)
+            }
+            Lookup::Free(symbol, env) => {
+                let g = self.syntax.global(self.globals, symbol, env);
+                Ok(Node::Global(g, self.pos))
+            }
+        }
+    }
+
+    /// Expands a core form; `Err` gives a form to expand in its place.
+    fn core_expr(&mut self, core: Core, form: Word, scope: &ScopeRef) -> Res<Result<Node, Word>> {
+        let items = self.items(form)?;
+        let node = match core {
+            Core::Quote => match items[..] {
+                [_, datum] => Node::Const(self.strip(datum)),
+                _ => return syntax("bad quote", form),
+            },
+            Core::Quasiquote => match items[..] {
+                [_, template] => self.quasiquote(template, scope)?,
+                _ => return syntax("bad quasiquote", form),
+            },
+            Core::If => match items[..] {
+                [_, test, then] => Node::If(
+                    Box::new(self.expr(test, scope)?),
+                    Box::new(self.expr(then, scope)?),
+                    Box::new(Node::Const(Word::UNSPECIFIED)),
+                ),
+                [_, test, then, otherwise] => Node::If(
+                    Box::new(self.expr(test, scope)?),
+                    Box::new(self.expr(then, scope)?),
+                    Box::new(self.expr(otherwise, scope)?),
+                ),
+                [..] if items.len() < 3 => return syntax("not enough args to if", form),
+                _ => return syntax("too many args to if", form),
+            },
+            Core::Lambda => {
+                let [_, params, body @ ..] = &items[..] else { return syntax("bad lambda syntax", form) };
+                Node::Lambda(Box::new(self.lambda(*params, body, "", scope)?))
+            }
+            Core::CaseLambda => {
+                let mut lambdas = Vec::new();
+                for clause in &items[1..] {
+                    let clause_items = self.items(*clause)?;
+                    let [params, body @ ..] = &clause_items[..] else {
+                        return syntax("bad case-lambda clause", *clause);
+                    };
+                    lambdas.push(self.lambda(*params, body, "", scope)?);
+                }
+                Node::CaseLambda(lambdas)
+            }
+            Core::Set => {
+                let [_, id, value] = items[..] else { return syntax("bad set! syntax", form) };
+                if !is_identifier(id) {
+                    return syntax("set!: not an identifier", form);
+                }
+                self.assignment(id, value, form, scope)?
+            }
+            Core::Begin => {
+                if items.len() == 1 {
+                    Node::Const(Word::UNSPECIFIED)
+                } else {
+                    self.sequence(&items[1..], scope)?
+                }
+            }
+            Core::And => {
+                let mut nodes = self.exprs(&items[1..], scope)?;
+                match nodes.len() {
+                    0 => Node::Const(Word::TRUE),
+                    1 => nodes.remove(0),
+                    _ => Node::And(nodes),
+                }
+            }
+            Core::Or => {
+                let mut nodes = self.exprs(&items[1..], scope)?;
+                match nodes.len() {
+                    0 => Node::Const(Word::FALSE),
+                    1 => nodes.remove(0),
+                    _ => Node::Or(nodes),
+                }
+            }
+            Core::When | Core::Unless => {
+                let [_, test, body @ ..] = &items[..] else { return syntax("bad when or unless", form) };
+                let test = self.expr(*test, scope)?;
+                let body = self.sequence(body, scope)?;
+                let nothing = Node::Const(Word::UNSPECIFIED);
+                if core == Core::When {
+                    Node::If(Box::new(test), Box::new(body), Box::new(nothing))
+                } else {
+                    Node::If(Box::new(test), Box::new(nothing), Box::new(body))
+                }
+            }
+            Core::Cond => self.cond(&items[1..], scope)?,
+            Core::Case => self.case(&items, form, scope)?,
+            Core::Let => self.let_form(&items, form, scope)?,
+            Core::LetStar => self.let_star(&items, form, scope)?,
+            Core::Letrec | Core::LetrecStar => self.letrec(&items, form, scope)?,
+            Core::Do => self.do_loop(&items, form, scope)?,
+            Core::LetSyntax | Core::LetrecSyntax => self.let_syntax(core, &items, form, scope)?,
+            Core::CondExpand => {
+                let chosen = self.cond_expand(form)?;
+                self.body(&chosen, scope)?
+            }
+            Core::DefineTool => return Ok(Err(self.tool_definition(form, scope)?)),
+            Core::SyntaxError => {
+                let message = items.get(1).and_then(|m| self.heap.as_text(*m)).map(crate::text::Text::to_utf8);
+                let irritants: Vec<Word> = items.iter().skip(2).map(|w| crate::strip::strip(self.heap, *w)).collect();
+                return Err(crate::error::raise(
+                    crate::error::ErrorKind::Syntax,
+                    message.unwrap_or_else(|| "syntax-error".to_owned()),
+                    &irritants,
+                ));
+            }
+            Core::Define | Core::DefineValues | Core::DefineRecordType | Core::DefineSyntax => {
+                return syntax("a definition where an expression was expected", form);
+            }
+            Core::Import | Core::DefineLibrary | Core::Include | Core::IncludeCi => {
+                return syntax(format!("{} is allowed only at top level", core.name()), form);
+            }
+            Core::Unquote | Core::UnquoteSplicing => return syntax(format!("{} outside quasiquote", core.name()), form),
+            Core::Arrow | Core::Else | Core::Ellipsis | Core::Underscore | Core::SyntaxRules => {
+                return syntax("invalid use of syntax as value", form);
+            }
+        };
+        Ok(Ok(node))
+    }
+
+    fn exprs(&mut self, forms: &[Word], scope: &ScopeRef) -> Res<Vec<Node>> {
+        forms.iter().map(|f| self.expr(*f, scope)).collect()
+    }
+
+    /// Expressions in order; the value is the last one's.
+    pub(crate) fn sequence(&mut self, forms: &[Word], scope: &ScopeRef) -> Res<Node> {
+        let mut nodes = self.exprs(forms, scope)?;
+        Ok(match nodes.len() {
+            0 => Node::Const(Word::UNSPECIFIED),
+            1 => nodes.remove(0),
+            _ => Node::Seq(nodes),
+        })
+    }
+
+    fn assignment(&mut self, id: Word, value: Word, form: Word, scope: &ScopeRef) -> Res<Node> {
+        let target = self.lookup(id, scope);
+        let value = Box::new(self.expr(value, scope)?);
+        match target {
+            Lookup::Bound(Denotation::Local(v)) => {
+                self.vars[v as usize].assigned = true;
+                Ok(Node::SetLocal(v, value))
+            }
+            Lookup::Bound(Denotation::Global(g)) => {
+                let symbol = Syntax::symbol_of(self.heap, id);
+                let env = scope.env();
+                let imported = self.syntax.envs[env as usize]
+                    .bindings
+                    .get(&symbol)
+                    .is_some_and(|e| e.imported && matches!(e.denotation, Denotation::Global(h) if h == g));
+                if imported {
+                    return syntax("set!: an imported binding cannot be assigned; define it first", symbol);
+                }
+                self.globals.info[g as usize].assigned = true;
+                Ok(Node::SetGlobal(g, value, self.pos))
+            }
+            Lookup::Bound(_) => syntax("set!: not a variable", form),
+            Lookup::Free(symbol, env) => {
+                let g = self.syntax.global(self.globals, symbol, env);
+                self.globals.info[g as usize].assigned = true;
+                Ok(Node::SetGlobal(g, value, self.pos))
+            }
+        }
+    }
+
+    /// A procedure from its parameters and body.
+    pub(crate) fn lambda(&mut self, params: Word, body: &[Word], name: &str, scope: &ScopeRef) -> Res<Lambda> {
+        let inner = scope.child();
+        let pos = self.pos;
+        let mut vars = Vec::new();
+        let mut rest = params;
+        while rest.is_pair() {
+            let id = self.heap.car(rest);
+            self.bind_param(id, &inner, params)?;
+            vars.push(self.vars.len() as VarId - 1);
+            rest = self.heap.cdr(rest);
+            if vars.len() > 1000 {
+                return syntax("more than 1000 parameters", Word::NIL);
+            }
+        }
+        let rest = if rest == Word::NIL {
+            None
+        } else {
+            self.bind_param(rest, &inner, params)?;
+            Some(self.vars.len() as VarId - 1)
+        };
+        let body = self.body(body, &inner)?;
+        Ok(Lambda { params: vars, rest, body, name: name.to_owned(), pos })
+    }
+
+    fn bind_param(&mut self, id: Word, scope: &ScopeRef, params: Word) -> Res<()> {
+        if !is_identifier(id) {
+            return syntax("a parameter is not an identifier", params);
+        }
+        if scope.binds_here(id) {
+            return syntax("a parameter occurs twice", params);
+        }
+        let v = self.new_var(id);
+        scope.bind(id, Denotation::Local(v));
+        Ok(())
+    }
+
+    /// The transformer that a `define-syntax` or `let-syntax` binds.
+    pub(crate) fn transformer(&mut self, spec: Word, scope: &ScopeRef) -> Res<Denotation> {
+        let mut spec = spec;
+        loop {
+            if is_identifier(spec) {
+                // Another name for existing syntax.
+                return match self.lookup(spec, scope) {
+                    Lookup::Bound(d @ (Denotation::Core(_) | Denotation::Macro(_))) => Ok(d),
+                    _ => syntax("not a syntax transformer", spec),
+                };
+            }
+            if !spec.is_pair() {
+                return syntax("not a syntax transformer", spec);
+            }
+            self.enter(spec)?;
+            let head = self.heap.car(spec);
+            if !is_identifier(head) {
+                return syntax("not a syntax transformer", spec);
+            }
+            match self.lookup(head, scope) {
+                Lookup::Bound(Denotation::Core(Core::SyntaxRules)) => {
+                    let m = macros::compile(self.heap, self.syntax, spec, scope)?;
+                    return Ok(Denotation::Macro(Rc::new(m)));
+                }
+                Lookup::Bound(Denotation::Macro(m)) => spec = self.expand_macro(&m, spec, scope)?,
+                _ => return syntax("not a syntax transformer", spec),
+            }
+        }
+    }
+
+    fn let_syntax(&mut self, core: Core, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let [_, bindings, body @ ..] = items else { return syntax("bad let-syntax", form) };
+        let inner = scope.child();
+        for binding in self.items(*bindings)? {
+            let parts = self.items(binding)?;
+            let [id, spec] = parts[..] else { return syntax("bad let-syntax binding", binding) };
+            if !is_identifier(id) {
+                return syntax("let-syntax: not an identifier", binding);
+            }
+            let at = if core == Core::LetrecSyntax { &inner } else { scope };
+            let denotation = self.transformer(spec, at)?;
+            inner.bind(id, denotation);
+        }
+        self.body(body, &inner)
+    }
+
+    // --- binding forms ---
+
+    fn let_form(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let [_, first, rest @ ..] = items else { return syntax("bad let syntax", form) };
+        if is_identifier(*first) {
+            let [bindings, body @ ..] = rest else { return syntax("bad let syntax", form) };
+            return self.named_let(*first, *bindings, body, form, scope);
+        }
+        let bindings = self.bindings(*first, form)?;
+        let inner = scope.child();
+        let mut pairs = Vec::new();
+        for (id, init) in &bindings {
+            let init = self.named_value(*init, *id, scope)?;
+            pairs.push((*id, init));
+        }
+        let mut nodes = Vec::new();
+        for (id, init) in pairs {
+            self.bind_param(id, &inner, form)?;
+            nodes.push((self.vars.len() as VarId - 1, init));
+        }
+        let body = self.body(rest, &inner)?;
+        Ok(if nodes.is_empty() { body } else { Node::Let(nodes, Box::new(body)) })
+    }
+
+    /// An initial value; a lambda takes the variable's name.
+    fn named_value(&mut self, form: Word, id: Word, scope: &ScopeRef) -> Res<Node> {
+        let mut node = self.expr(form, scope)?;
+        if let Node::Lambda(l) = &mut node {
+            if l.name.is_empty() {
+                let symbol = Syntax::symbol_of(self.heap, id);
+                l.name = self.heap.symbol_name(symbol).unwrap_or_default().to_owned();
+            }
+        }
+        Ok(node)
+    }
+
+    fn bindings(&mut self, list: Word, form: Word) -> Res<Vec<(Word, Word)>> {
+        let Some(bindings) = self.heap.list_items(list) else { return syntax("bad let syntax", form) };
+        let mut out = Vec::new();
+        for b in bindings {
+            match self.heap.list_items(b).as_deref() {
+                Some([id, init]) if is_identifier(*id) => out.push((*id, *init)),
+                _ => return syntax("bad let syntax", form),
+            }
+        }
+        Ok(out)
+    }
+
+    fn named_let(&mut self, name: Word, bindings: Word, body: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let bindings = self.bindings(bindings, form)?;
+        let inits: Vec<Word> = bindings.iter().map(|b| b.1).collect();
+        let inits = self.exprs(&inits, scope)?;
+        let pos = self.pos;
+        let outer = scope.child();
+        let v = self.new_var(name);
+        outer.bind(name, Denotation::Local(v));
+        let inner = outer.child();
+        let mut params = Vec::new();
+        for (id, _) in &bindings {
+            self.bind_param(*id, &inner, form)?;
+            params.push(self.vars.len() as VarId - 1);
+        }
+        let body = self.body(body, &inner)?;
+        let name = self.vars[v as usize].name.clone();
+        let lambda = Node::Lambda(Box::new(Lambda { params, rest: None, body, name, pos }));
+        let f = self.local(v);
+        Ok(Node::Letrec(vec![(v, lambda)], Box::new(Node::Call(Box::new(f), inits, pos))))
+    }
+
+    fn let_star(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let [_, bindings, body @ ..] = items else { return syntax("bad let* syntax", form) };
+        let bindings = self.bindings(*bindings, form)?;
+        let mut at = scope.clone();
+        let mut nodes = Vec::new();
+        for (id, init) in bindings {
+            let init = self.named_value(init, id, &at)?;
+            let inner = at.child();
+            let v = self.new_var(id);
+            inner.bind(id, Denotation::Local(v));
+            nodes.push((v, init));
+            at = inner;
+        }
+        let mut node = self.body(body, &at.child())?;
+        for (v, init) in nodes.into_iter().rev() {
+            node = Node::Let(vec![(v, init)], Box::new(node));
+        }
+        Ok(node)
+    }
+
+    fn letrec(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let [_, bindings, body @ ..] = items else { return syntax("bad letrec syntax", form) };
+        let bindings = self.bindings(*bindings, form)?;
+        let inner = scope.child();
+        let mut vars = Vec::new();
+        for (id, _) in &bindings {
+            self.bind_param(*id, &inner, form)?;
+            vars.push(self.vars.len() as VarId - 1);
+        }
+        let mut nodes = Vec::new();
+        for ((id, init), v) in bindings.iter().zip(vars) {
+            nodes.push((v, self.named_value(*init, *id, &inner)?));
+        }
+        let body = self.body(body, &inner)?;
+        Ok(Node::Letrec(nodes, Box::new(body)))
+    }
+
+    fn do_loop(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let [_, specs, exit, commands @ ..] = items else { return syntax("bad do syntax", form) };
+        let pos = self.pos;
+        let specs = self.items(*specs)?;
+        let exit = self.items(*exit)?;
+        let [test, results @ ..] = &exit[..] else { return syntax("bad do syntax", form) };
+        let mut parsed = Vec::new();
+        for spec in specs {
+            match self.items(spec)?[..] {
+                [id, init] if is_identifier(id) => parsed.push((id, init, None)),
+                [id, init, step] if is_identifier(id) => parsed.push((id, init, Some(step))),
+                _ => return syntax("bad do syntax", form),
+            }
+        }
+        let mut inits = Vec::new();
+        for p in &parsed {
+            inits.push(self.expr(p.1, scope)?);
+        }
+        let loop_name = self.heap.symbol("do");
+        let v = self.new_var(loop_name);
+        let inner = scope.child();
+        let mut params = Vec::new();
+        for p in &parsed {
+            self.bind_param(p.0, &inner, form)?;
+            params.push(self.vars.len() as VarId - 1);
+        }
+        let test = self.expr(*test, &inner)?;
+        let result = self.sequence(results, &inner)?;
+        let mut nodes = self.exprs(commands, &inner)?;
+        let mut steps = Vec::new();
+        for (p, var) in parsed.iter().zip(&params) {
+            steps.push(match p.2 {
+                Some(step) => self.expr(step, &inner)?,
+                None => self.local(*var),
+            });
+        }
+        let f = self.local(v);
+        nodes.push(Node::Call(Box::new(f), steps, pos));
+        let body = Node::If(Box::new(test), Box::new(result), Box::new(Node::Seq(nodes)));
+        let lambda = Node::Lambda(Box::new(Lambda { params, rest: None, body, name: "do".to_owned(), pos }));
+        let f = self.local(v);
+        Ok(Node::Letrec(vec![(v, lambda)], Box::new(Node::Call(Box::new(f), inits, pos))))
+    }
+
+    // --- conditionals ---
+
+    fn cond(&mut self, clauses: &[Word], scope: &ScopeRef) -> Res<Node> {
+        // From the last clause to the first, so that long conditionals do not recurse.
+        let mut node = Node::Const(Word::UNSPECIFIED);
+        let mut parsed = Vec::new();
+        for (i, clause) in clauses.iter().enumerate() {
+            self.enter(*clause)?;
+            let items = self.items(*clause)?;
+            let [test, body @ ..] = &items[..] else { return syntax("bad cond clause", *clause) };
+            if self.is_keyword(*test, Core::Else, scope) {
+                if i + 1 != clauses.len() {
+                    return syntax("else is not the last clause", *clause);
+                }
+                node = self.sequence(body, scope)?;
+                break;
+            }
+            let test = self.expr(*test, scope)?;
+            let body = match body {
+                [] => CondBody::Test,
+                [arrow, f] if self.is_keyword(*arrow, Core::Arrow, scope) => CondBody::Call(self.expr(*f, scope)?),
+                body => CondBody::Then(self.sequence(body, scope)?),
+            };
+            parsed.push((test, body));
+        }
+        for (test, body) in parsed.into_iter().rev() {
+            node = match body {
+                CondBody::Then(then) => Node::If(Box::new(test), Box::new(then), Box::new(node)),
+                CondBody::Test => Node::Or(vec![test, node]),
+                CondBody::Call(f) => {
+                    let name = self.heap.symbol("cond");
+                    let v = self.new_var(name);
+                    let (a, b) = (self.local(v), self.local(v));
+                    let call = Node::Call(Box::new(f), vec![b], self.pos);
+                    Node::Let(vec![(v, test)], Box::new(Node::If(Box::new(a), Box::new(call), Box::new(node))))
+                }
+            };
+        }
+        Ok(node)
+    }
+
+    fn case(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let [_, key, clauses @ ..] = items else { return syntax("bad case syntax", form) };
+        let key = self.expr(*key, scope)?;
+        let name = self.heap.symbol("case");
+        let v = self.new_var(name);
+        let mut node = Node::Const(Word::UNSPECIFIED);
+        let mut parsed = Vec::new();
+        for (i, clause) in clauses.iter().enumerate() {
+            self.enter(*clause)?;
+            let items = self.items(*clause)?;
+            let [data, body @ ..] = &items[..] else { return syntax("bad case clause", *clause) };
+            let body = match body {
+                [arrow, f] if self.is_keyword(*arrow, Core::Arrow, scope) => {
+                    let f = self.expr(*f, scope)?;
+                    let key = self.local(v);
+                    Node::Call(Box::new(f), vec![key], self.pos)
+                }
+                body => self.sequence(body, scope)?,
+            };
+            if self.is_keyword(*data, Core::Else, scope) {
+                if i + 1 != clauses.len() {
+                    return syntax("else is not the last clause", *clause);
+                }
+                node = body;
+                break;
+            }
+            let data = self.strip(*data);
+            let data = self.items(data)?;
+            parsed.push((data, body));
+        }
+        for (data, body) in parsed.into_iter().rev() {
+            let simple = |w: &Word| !w.is_heap() || w.is(Kind::Symbol);
+            let test = if data.len() <= 6 && data.iter().all(simple) {
+                let mut tests = Vec::new();
+                for d in data {
+                    let key = self.local(v);
+                    tests.push(self.call_primitive("eq?", vec![key, Node::Const(d)]));
+                }
+                match tests.len() {
+                    0 => Node::Const(Word::FALSE),
+                    1 => tests.remove(0),
+                    _ => Node::Or(tests),
+                }
+            } else {
+                let list = self.heap.list(&data);
+                let key = self.local(v);
+                self.call_primitive("memv", vec![key, Node::Const(list)])
+            };
+            node = Node::If(Box::new(test), Box::new(body), Box::new(node));
+        }
+        Ok(Node::Let(vec![(v, key)], Box::new(node)))
+    }
+}
+
+enum CondBody {
+    Test,
+    Then(Node),
+    Call(Node),
+}

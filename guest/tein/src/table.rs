@@ -1,0 +1,119 @@
+//! Hash tables by `eq?`, `eqv?`, `equal?` and `string=?` (SRFI 69, SRFI 125), in insertion order.
+
+use std::hash::BuildHasherDefault;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+use crate::value::Word;
+
+/// How keys compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Equivalence {
+    Eq,
+    Eqv,
+    #[default]
+    Equal,
+    String,
+}
+
+/// Entries in insertion order with an index by hash, so that a walk is deterministic.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) equivalence: Equivalence,
+    entries: Vec<Option<(Word, Word, u64)>>,
+    index: HashTable<u32>,
+    pub(crate) weak: bool,
+    /// The comparator or predicate that the table was made with, for SRFI 125's accessors.
+    pub(crate) comparator: Option<Word>,
+}
+
+/// The hasher that keys are fed to.
+pub(crate) type KeyHasher = BuildHasherDefault<FxHasher>;
+
+impl Table {
+    pub(crate) fn new(equivalence: Equivalence) -> Self {
+        Self { equivalence, ..Self::default() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.entries.capacity() * 32 + self.index.capacity() * 5
+    }
+
+    pub(crate) fn each_word(&self, f: &mut dyn FnMut(Word)) {
+        for (k, v, _) in self.entries.iter().flatten() {
+            f(*k);
+            f(*v);
+        }
+        if let Some(c) = self.comparator {
+            f(c);
+        }
+    }
+
+    /// Where the key is, given its hash and a test for equality.
+    pub(crate) fn find(&self, hash: u64, same: &mut dyn FnMut(Word) -> bool) -> Option<usize> {
+        self.index
+            .find(hash, |i| match &self.entries[*i as usize] {
+                Some((k, _, h)) => *h == hash && same(*k),
+                None => false,
+            })
+            .map(|i| *i as usize)
+    }
+
+    pub(crate) fn value(&self, at: usize) -> Option<Word> {
+        self.entries.get(at).and_then(|e| e.as_ref()).map(|e| e.1)
+    }
+
+    pub(crate) fn set_value(&mut self, at: usize, value: Word) {
+        if let Some(Some(e)) = self.entries.get_mut(at) {
+            e.1 = value;
+        }
+    }
+
+    /// Adds a key that is not there. Returns the bytes that the table grew by.
+    pub(crate) fn insert(&mut self, hash: u64, key: Word, value: Word) -> usize {
+        let before = self.bytes();
+        if self.entries.len() > 16 && self.entries.len() > self.index.len() * 2 {
+            self.compact();
+        }
+        let at = self.entries.len() as u32;
+        self.entries.push(Some((key, value, hash)));
+        let entries = &self.entries;
+        self.index.insert_unique(hash, at, |i| entries[*i as usize].as_ref().map_or(0, |e| e.2));
+        self.bytes().saturating_sub(before)
+    }
+
+    /// Removes the entry at a place that [`Table::find`] gave.
+    pub(crate) fn remove(&mut self, at: usize) -> Option<Word> {
+        let (_, value, hash) = self.entries.get_mut(at)?.take()?;
+        if let Ok(entry) = self.index.find_entry(hash, |i| *i as usize == at) {
+            entry.remove();
+        }
+        Some(value)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+        self.index.clear();
+    }
+
+    fn compact(&mut self) {
+        self.entries.retain(Option::is_some);
+        self.index.clear();
+        let entries = &self.entries;
+        for (i, e) in entries.iter().enumerate() {
+            if let Some((_, _, h)) = e {
+                self.index.insert_unique(*h, i as u32, |i| entries[*i as usize].as_ref().map_or(0, |e| e.2));
+            }
+        }
+    }
+
+    /// Keys and values in insertion order.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (Word, Word)> + '_ {
+        self.entries.iter().flatten().map(|e| (e.0, e.1))
+    }
+}

@@ -1,0 +1,434 @@
+//! Calls of every kind of procedure, returns into frozen frames, continuations.
+
+use super::stack::{Frame, Segment};
+use super::{MAX_FRAMES, Vm};
+use crate::code::{Capture, Proto};
+use crate::error::{ErrorKind, Limit, Raise, Res, fail, raise};
+use crate::prims::{Run, Special};
+use crate::value::{Kind, Word};
+
+/// Most arguments that `apply` spreads.
+const MAX_ARGUMENTS: usize = 100_000;
+
+impl Vm {
+    /// Calls the procedure at stack index `at` with the `n` arguments after it.
+    pub(super) fn enter(&mut self, at: usize, n: usize, tail: bool) -> Res<()> {
+        let mut n = n;
+        loop {
+            let f = self.stack[at];
+            if let Some(index) = f.as_native() {
+                let def = &self.natives[index as usize];
+                if !def.accepts(n) {
+                    return self.arity(f, n);
+                }
+                match def.run {
+                    Run::Plain(run) => {
+                        let v = run(&mut self.cx, &self.stack[at + 1..=at + n]);
+                        self.steps -= self.cx.work as i64;
+                        self.cx.work = 0;
+                        let v = v?;
+                        return self.deliver(at, v, tail);
+                    }
+                    Run::Special(special) => match self.special(special, at, n, tail)? {
+                        Some(more) => {
+                            n = more;
+                            continue;
+                        }
+                        None => return Ok(()),
+                    },
+                }
+            }
+            match f.kind() {
+                Some(Kind::Closure) => {
+                    let target = self.cx.heap.slot(f, 0).fix_value() as usize;
+                    let p = &self.protos[target];
+                    let (required, rest) = (p.required as usize, p.rest);
+                    let registers = p.registers as usize;
+                    if n < required || (n > required && !rest) {
+                        return self.arity(f, n);
+                    }
+                    self.reserve(at + registers.max(n) + 80)?;
+                    if rest {
+                        let list = {
+                            let (first, last) = (at + 1 + required, at + 1 + n);
+                            let mut list = Word::NIL;
+                            for i in (first..last).rev() {
+                                list = self.cx.heap.cons(self.stack[i], list);
+                            }
+                            list
+                        };
+                        self.stack[at + 1 + required] = list;
+                        n = required + 1;
+                    }
+                    if tail {
+                        self.stack.copy_within(at..=at + n, self.base - 1);
+                    } else {
+                        self.push_frame()?;
+                        self.base = at + 1;
+                    }
+                    self.proto = target as u32;
+                    self.pc = 0;
+                    return Ok(());
+                }
+                Some(Kind::CaseLambda) => {
+                    let clause = self.cx.heap.slots(f).iter().copied().find(|c| {
+                        let p = &self.protos[self.cx.heap.slot(*c, 0).fix_value() as usize];
+                        n == p.required as usize || (p.rest && n > p.required as usize)
+                    });
+                    match clause {
+                        Some(c) => self.stack[at] = c,
+                        None => return self.arity(f, n),
+                    }
+                }
+                Some(Kind::Parameter) => {
+                    if n != 0 {
+                        return self.arity(f, n);
+                    }
+                    let v = self.cx.parameter_value(f);
+                    return self.deliver(at, v, tail);
+                }
+                Some(Kind::Continuation) => {
+                    let v = self.values_of(at + 1, n);
+                    return self.throw(f, v);
+                }
+                _ => return fail("non procedure application", &[f]),
+            }
+        }
+    }
+
+    fn push_frame(&mut self) -> Res<()> {
+        if self.frames.len() >= MAX_FRAMES {
+            return Err(Box::new(Raise::Limit(Limit::Stack)));
+        }
+        if self.frames.len() == self.frames.capacity() {
+            let more = (self.frames.len() / 2).max(256);
+            if self.frames.try_reserve_exact(more).is_err() {
+                return Err(Box::new(Raise::Limit(Limit::Memory)));
+            }
+        }
+        self.frames.push(Frame { proto: self.proto, pc: self.pc as u32, base: self.base as u32 });
+        Ok(())
+    }
+
+    /// One value as it is, any other number as a multiple-values object.
+    fn values_of(&mut self, first: usize, n: usize) -> Word {
+        if n == 1 {
+            self.stack[first]
+        } else {
+            crate::prims::control::make_values(&mut self.cx, &self.stack[first..first + n])
+        }
+    }
+
+    fn deliver(&mut self, at: usize, v: Word, tail: bool) -> Res<()> {
+        if !tail {
+            self.stack[at] = v;
+            return Ok(());
+        }
+        self.stack[self.base - 1] = v;
+        if let Some(f) = self.frames.pop() {
+            self.proto = f.proto;
+            self.pc = f.pc as usize;
+            self.base = f.base as usize;
+            return Ok(());
+        }
+        self.underflow(v).map(|_| ())
+    }
+
+    /// Returns a value into the frozen continuation below the stack.
+    pub(super) fn underflow(&mut self, v: Word) -> Res<Option<super::Exit>> {
+        let floor = self.floor;
+        match self.under.take() {
+            None => {
+                // Nothing below: the run ends with this value.
+                self.proto = 0;
+                self.pc = 0;
+                self.base = floor + 1;
+                self.stack[floor + 1] = v;
+            }
+            Some((segment, count)) => {
+                let s = &self.cx.heap.segments.slots[segment.at()];
+                let Some(k) = (count as usize).checked_sub(1) else {
+                    self.under = s.below;
+                    return self.underflow(v);
+                };
+                let frame = s.frames[k];
+                let start = frame.base as usize - 1;
+                let end = s.frames.get(k + 1).map_or(s.values.len(), |f| f.base as usize - 1);
+                let len = end - start;
+                let below = if k == 0 { s.below } else { Some((segment, k as u32)) };
+                let registers = self.protos[frame.proto as usize].registers as usize;
+                self.reserve(floor + len.max(registers) + 80)?;
+                let s = &self.cx.heap.segments.slots[segment.at()];
+                self.stack[floor..floor + len].copy_from_slice(&s.values[start..end]);
+                self.under = below;
+                self.proto = frame.proto;
+                self.pc = frame.pc as usize;
+                self.base = floor + 1;
+                self.stack[floor + len] = v;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Freezes the continuation of the call at `at` and gives the object for it.
+    fn capture(&mut self, at: usize, tail: bool) -> Res {
+        let floor = self.floor;
+        let end = if tail {
+            self.base - 1
+        } else {
+            self.push_frame()?;
+            at
+        };
+        let state = self.cx.state;
+        let segment = if self.frames.is_empty() {
+            Segment { below: self.under, state, ..Segment::default() }
+        } else {
+            let bytes = (end - floor) * 8 + self.frames.len() * 12;
+            if !self.cx.heap.fits(bytes) {
+                return Err(Box::new(Raise::Limit(Limit::Memory)));
+            }
+            let frames: Vec<Frame> = self
+                .frames
+                .iter()
+                .map(|f| Frame { base: f.base - floor as u32, ..*f })
+                .collect();
+            Segment { values: self.stack[floor..end].to_vec(), frames, below: self.under, state }
+        };
+        let count = segment.frames.len() as u32;
+        self.steps -= i64::from(count);
+        let k = self.cx.heap.segment(segment);
+        if k.is(Kind::Continuation) {
+            if count > 0 {
+                self.under = Some((k, count));
+            }
+            self.frames.clear();
+            Ok(k)
+        } else {
+            Err(Box::new(Raise::Limit(Limit::Memory)))
+        }
+    }
+
+    /// Goes to a continuation, through the winders between here and there.
+    fn throw(&mut self, k: Word, v: Word) -> Res<()> {
+        let state = self.cx.heap.segments.slots[k.at()].state;
+        if state[2] == self.cx.state[2] {
+            return self.throw_now(k, v);
+        }
+        let rewind = self.globals.values[self.hooks.rewind as usize];
+        // The present frames are left for good.
+        self.frames.clear();
+        self.under = None;
+        let floor = self.floor;
+        self.base = floor + 1;
+        self.reserve(floor + 80)?;
+        self.stack[floor] = rewind;
+        self.stack[floor + 1] = k;
+        self.stack[floor + 2] = v;
+        self.enter(floor, 2, true)
+    }
+
+    fn throw_now(&mut self, k: Word, v: Word) -> Res<()> {
+        let s = &self.cx.heap.segments.slots[k.at()];
+        self.cx.state = s.state;
+        let count = s.frames.len() as u32;
+        self.under = if count > 0 { Some((k, count)) } else { s.below };
+        self.frames.clear();
+        self.underflow(v).map(|_| ())
+    }
+
+    /// Procedures that need the machine. `Some(n)` asks to call what now stands at `at`.
+    fn special(&mut self, special: Special, at: usize, n: usize, tail: bool) -> Res<Option<usize>> {
+        match special {
+            Special::Apply => {
+                let list = self.stack[at + n];
+                let Some(items) = self.cx.heap.list_items(list) else {
+                    return fail("apply: not a proper list", &[list]);
+                };
+                let count = n - 2 + items.len();
+                if count > MAX_ARGUMENTS {
+                    return fail(format!("apply: more than {MAX_ARGUMENTS} arguments"), &[]);
+                }
+                self.steps -= items.len() as i64;
+                self.reserve(at + count + 80)?;
+                self.stack.copy_within(at + 1..at + n, at);
+                self.stack[at + n - 1..at + n - 1 + items.len()].copy_from_slice(&items);
+                Ok(Some(count))
+            }
+            Special::ApplyValues => {
+                // (%apply-values consumer values)
+                let (consumer, values) = (self.stack[at + 1], self.stack[at + 2]);
+                self.stack[at] = consumer;
+                if values.is(Kind::Values) {
+                    let items = crate::prims::control::values_items(&self.cx, values);
+                    self.reserve(at + items.len() + 80)?;
+                    self.stack[at + 1..=at + items.len()].copy_from_slice(&items);
+                    Ok(Some(items.len()))
+                } else {
+                    self.stack[at + 1] = values;
+                    Ok(Some(1))
+                }
+            }
+            Special::CallWithValues => {
+                let f = self.globals.values[self.hooks.call_with_values as usize];
+                self.stack[at] = f;
+                Ok(Some(n))
+            }
+            Special::CallCc => {
+                let f = self.stack[at + 1];
+                let k = self.capture(at, tail)?;
+                let floor = self.floor;
+                self.base = floor + 1;
+                self.stack[floor] = f;
+                self.stack[floor + 1] = k;
+                self.enter(floor, 1, true)?;
+                Ok(None)
+            }
+            Special::Throw => {
+                let (k, v) = (self.stack[at + 1], self.stack[at + 2]);
+                if !k.is(Kind::Continuation) {
+                    return fail("not a continuation", &[k]);
+                }
+                self.throw_now(k, v)?;
+                Ok(None)
+            }
+            Special::Eval => {
+                let (expression, env) = (self.stack[at + 1], self.stack[at + 2]);
+                if !env.is(Kind::Environment) {
+                    return fail("eval: not an environment", &[env]);
+                }
+                let env = self.cx.heap.slot(env, 0).fix_value() as u32;
+                // The machine's registers point into this call while the form is compiled.
+                let closure = self.compile_for_eval(expression, env)?;
+                self.stack[at] = closure;
+                Ok(Some(0))
+            }
+            Special::Environment => {
+                let specs = self.stack[at + 1..=at + n].to_vec();
+                let w = self.make_environment(&specs)?;
+                self.deliver(at, w, tail)?;
+                Ok(None)
+            }
+            Special::ProcedureArity => {
+                let w = self.procedure_arity(self.stack[at + 1]);
+                self.deliver(at, w, tail)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Minimum and maximum argument counts as a pair, `#f` for anything else.
+    fn procedure_arity(&mut self, f: Word) -> Word {
+        let (min, max) = match self.arity_of(f) {
+            Some(a) => a,
+            None => return Word::FALSE,
+        };
+        let max = max.map_or(Word::FALSE, Word::index);
+        self.cx.heap.cons(Word::index(min), max)
+    }
+
+    /// Minimum and maximum argument counts of a procedure.
+    pub(crate) fn arity_of(&self, f: Word) -> Option<(usize, Option<usize>)> {
+        if let Some(i) = f.as_native() {
+            let d = &self.natives[i as usize];
+            return Some((d.min as usize, usize::try_from(d.max).ok()));
+        }
+        match f.kind()? {
+            Kind::Closure => {
+                let p = &self.protos[self.cx.heap.slot(f, 0).fix_value() as usize];
+                let n = p.required as usize;
+                Some((n, (!p.rest).then_some(n)))
+            }
+            Kind::CaseLambda => {
+                let all: Vec<_> = self.cx.heap.slots(f).iter().filter_map(|c| self.arity_of(*c)).collect();
+                let min = all.iter().map(|a| a.0).min()?;
+                let max = all.iter().map(|a| a.1).try_fold(0, |m, a| a.map(|a| m.max(a)));
+                Some((min, max))
+            }
+            Kind::Parameter => Some((0, Some(0))),
+            Kind::Continuation => Some((0, None)),
+            _ => None,
+        }
+    }
+
+    /// The error of a call with a wrong number of arguments.
+    pub(super) fn arity<T>(&mut self, f: Word, n: usize) -> Res<T> {
+        let few = self.arity_of(f).is_some_and(|(min, _)| n < min);
+        let text = self.describe_procedure(f);
+        let shown = self.cx.heap.uninterned(&text);
+        fail(if few { "not enough args" } else { "too many args" }, &[shown, Word::index(n)])
+    }
+
+    /// `#<procedure NAME ARITY>`, as the reference writes it.
+    pub(crate) fn describe_procedure(&self, f: Word) -> String {
+        let name = match (f.as_native(), f.kind()) {
+            (Some(i), _) => self.natives[i as usize].name.to_owned(),
+            (_, Some(Kind::Closure)) => self.protos[self.cx.heap.slot(f, 0).fix_value() as usize].name.clone(),
+            _ => String::new(),
+        };
+        let name = if name.is_empty() { "#f" } else { &name };
+        match self.arity_of(f) {
+            Some((min, None)) => format!("#<procedure {name} {min}+>"),
+            Some((min, Some(_))) => format!("#<procedure {name} {min}>"),
+            None => format!("#<procedure {name}>"),
+        }
+    }
+
+    /// A closure over the current registers.
+    pub(super) fn make_closure(&mut self, proto: u32, base: usize) -> Res {
+        let p: &Proto = &self.protos[proto as usize];
+        let n = p.captures.len();
+        if n < 16 {
+            let mut slots = [Word::UNSPECIFIED; 17];
+            slots[0] = Word::fix(i64::from(proto));
+            for (slot, c) in slots[1..].iter_mut().zip(&p.captures) {
+                *slot = match c {
+                    Capture::Register(r) => self.stack[base + *r as usize],
+                    Capture::Captured(i) => self.cx.heap.slot(self.stack[base - 1], 1 + *i as usize),
+                };
+            }
+            return Ok(self.cx.heap.block(Kind::Closure, &slots[..=n]));
+        }
+        if n >= crate::heap::MAX_BLOCK {
+            return fail("a procedure captures too many variables", &[]);
+        }
+        let mut slots = vec![Word::fix(i64::from(proto))];
+        for c in &p.captures {
+            slots.push(match c {
+                Capture::Register(r) => self.stack[base + *r as usize],
+                Capture::Captured(i) => self.cx.heap.slot(self.stack[base - 1], 1 + *i as usize),
+            });
+        }
+        Ok(self.cx.heap.block(Kind::Closure, &slots))
+    }
+
+    /// Spreads multiple values over registers (`call-with-values` in line).
+    pub(super) fn spread(&mut self, v: Word, first: usize, n: usize, rest: bool) -> Res<()> {
+        let items = if v.is(Kind::Values) { crate::prims::control::values_items(&self.cx, v) } else { vec![v] };
+        if items.len() < n || (items.len() > n && !rest) {
+            let shown = self.cx.heap.uninterned(&format!("#<procedure #f {n}{}>", if rest { "+" } else { "" }));
+            let message = if items.len() < n { "not enough args" } else { "too many args" };
+            return fail(message, &[shown, Word::index(items.len())]);
+        }
+        self.stack[first..first + n].copy_from_slice(&items[..n]);
+        if rest {
+            let list = self.cx.heap.list(&items[n..]);
+            self.stack[first + n] = list;
+        }
+        Ok(())
+    }
+
+    /// The error of a variable without a value: a hint where a library would provide it.
+    #[cold]
+    pub(super) fn unbound<T>(&mut self, g: u32) -> Res<T> {
+        let name = self.globals.info[g as usize].name;
+        let text = self.cx.heap.symbol_name(name).unwrap_or_default().to_owned();
+        if let Some(library) = self.syntax.libraries.withheld(&text) {
+            return Err(raise(
+                ErrorKind::Sandbox,
+                format!("[sandbox:binding] '{text}' requires (import {library})"),
+                &[],
+            ));
+        }
+        fail("undefined variable", &[name])
+    }
+}

@@ -1,0 +1,321 @@
+//! The virtual machine: registers, frames, calls and continuations.
+
+mod arith;
+mod control;
+mod run;
+pub(crate) mod stack;
+
+use crate::code::{Pos, Proto};
+use crate::error::{ErrorKind, Limit, Raise, Res};
+use crate::heap::Heap;
+use crate::prims::{Ctx, NativeDef};
+use crate::syntax::{Globals, Syntax};
+use crate::value::{Kind, Word};
+use stack::Frame;
+
+/// Registers that the stack has at the start.
+const FIRST_STACK: usize = 4 << 10;
+/// Most registers: half the memory of an instance would be too much for one runaway recursion.
+const MAX_STACK: usize = 2 << 20;
+/// Most frames.
+const MAX_FRAMES: usize = 1 << 20;
+
+/// Why `execute` stopped.
+#[derive(Debug)]
+pub(crate) enum Exit {
+    /// The program of one top-level form ended with this value.
+    Value(Word),
+    /// Nothing handled this object; the message and place of a condition are inside it.
+    Uncaught(Word),
+    Limit(Limit),
+    /// `(exit n)`.
+    Exited(i32),
+}
+
+/// Everything that a running program needs.
+pub(crate) struct Vm {
+    pub(crate) cx: Ctx,
+    pub(crate) protos: Vec<Proto>,
+    pub(crate) consts: Vec<Word>,
+    pub(crate) globals: Globals,
+    pub(crate) syntax: Syntax,
+    pub(crate) natives: Vec<NativeDef>,
+    stack: Vec<Word>,
+    frames: Vec<Frame>,
+    /// The frozen continuation under the stack, and how many of its frames remain.
+    under: Option<(Word, u32)>,
+    /// Registers of the machine while it is stopped.
+    proto: u32,
+    pc: usize,
+    base: usize,
+    /// Where the stack of the present run begins.
+    floor: usize,
+    /// Continuations of the runs below this one.
+    suspended: Vec<Word>,
+    /// Steps left.
+    pub(crate) steps: i64,
+    /// How deep library bodies run inside each other.
+    pub(crate) nesting: u32,
+    /// Well-known procedures of the prelude.
+    pub(crate) hooks: Hooks,
+    /// Forms that wait for their turn: the collector must see them.
+    pub(crate) pending: Vec<Word>,
+    /// The form that was just compiled.
+    pub(crate) compiled: Option<u32>,
+    /// Every top-level form run so far, in order: what an image replays.
+    pub(crate) recorded: Vec<u32>,
+    /// Objects that the embedder holds.
+    pub(crate) handles: Vec<Word>,
+}
+
+/// Globals of the prelude that the machine calls by itself.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Hooks {
+    /// `(%signal condition)`: raises what a primitive reported.
+    pub(crate) signal: u32,
+    /// `(%rewind k values)`: runs winders, then goes to the continuation.
+    pub(crate) rewind: u32,
+    /// `(%call-with-values producer consumer)`.
+    pub(crate) call_with_values: u32,
+}
+
+impl Vm {
+    pub(crate) fn new(cx: Ctx, natives: Vec<NativeDef>) -> Self {
+        Self {
+            cx,
+            protos: vec![Proto {
+                code: vec![crate::code::Op::HaltBase],
+                registers: 2,
+                ..Proto::default()
+            }],
+            consts: Vec::new(),
+            globals: Globals::default(),
+            syntax: Syntax::default(),
+            natives,
+            stack: vec![Word::UNSPECIFIED; FIRST_STACK],
+            frames: Vec::with_capacity(256),
+            under: None,
+            proto: 0,
+            pc: 0,
+            base: 1,
+            floor: 0,
+            suspended: Vec::new(),
+            steps: i64::MAX,
+            nesting: 0,
+            hooks: Hooks::default(),
+            pending: Vec::new(),
+            compiled: None,
+            recorded: Vec::new(),
+            handles: Vec::new(),
+        }
+    }
+
+    pub(crate) fn heap(&mut self) -> &mut Heap {
+        &mut self.cx.heap
+    }
+
+    /// Runs the code of a top-level form.
+    pub(crate) fn run_proto(&mut self, proto: u32) -> Exit {
+        self.start(Word::UNSPECIFIED, &[], proto)
+    }
+
+    /// Calls a procedure from outside.
+    pub(crate) fn call(&mut self, f: Word, args: &[Word]) -> Exit {
+        self.start(f, args, 0)
+    }
+
+    /// Puts a program on an empty stack and runs it to its end.
+    fn start(&mut self, f: Word, args: &[Word], proto: u32) -> Exit {
+        let saved = (
+            std::mem::take(&mut self.frames),
+            self.under.take(),
+            self.proto,
+            self.pc,
+            self.base,
+            self.floor,
+        );
+        self.suspended.extend(saved.1.map(|u| u.0));
+        // A library body runs above the registers of the program that imports it.
+        let floor = if self.nesting == 0 {
+            0
+        } else {
+            saved.4 + self.protos[saved.2 as usize].registers as usize + 2
+        };
+        self.floor = floor;
+        if self.stack.len() < floor + 64 + args.len() {
+            self.stack.resize(floor + 4096 + args.len(), Word::UNSPECIFIED);
+        }
+        let exit = if proto != 0 {
+            self.proto = proto;
+            self.pc = 0;
+            self.base = floor + 1;
+            self.stack[floor] = Word::UNSPECIFIED;
+            self.clear_window();
+            self.go_on()
+        } else {
+            self.proto = 0;
+            self.pc = 0;
+            self.base = floor + 1;
+            self.stack[floor] = Word::UNSPECIFIED;
+            self.stack[floor + 1] = f;
+            self.stack[floor + 2..floor + 2 + args.len()].copy_from_slice(args);
+            match self.enter(floor + 1, args.len(), false) {
+                Ok(()) => self.go_on(),
+                Err(raise) => match self.signal(*raise) {
+                    Ok(()) => self.go_on(),
+                    Err(exit) => exit,
+                },
+            }
+        };
+        if saved.1.is_some() {
+            self.suspended.pop();
+        }
+        (self.frames, self.under, self.proto, self.pc, self.base, self.floor) = saved;
+        if matches!(exit, Exit::Limit(_)) {
+            self.cx.heap.recover();
+        }
+        exit
+    }
+
+    fn clear_window(&mut self) {
+        let n = self.protos[self.proto as usize].registers as usize;
+        let end = self.base + n + 2;
+        if self.stack.len() < end {
+            self.stack.resize(end + 1024, Word::UNSPECIFIED);
+        }
+        self.stack[self.base..end].fill(Word::UNSPECIFIED);
+    }
+
+    fn go_on(&mut self) -> Exit {
+        loop {
+            match self.execute() {
+                Ok(exit) => return exit,
+                Err(raise) => {
+                    if let Err(exit) = self.signal(*raise) {
+                        return exit;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Turns what a primitive reported into a call of the handler.
+    fn signal(&mut self, raise: Raise) -> Result<(), Exit> {
+        match raise {
+            Raise::Limit(limit) => Err(Exit::Limit(limit)),
+            Raise::Exit(code) => Err(Exit::Exited(code)),
+            Raise::Uncaught(object) => Err(Exit::Uncaught(object)),
+            Raise::Error { kind, message, irritants } => {
+                let condition = self.condition(kind, &message, &irritants, None);
+                let handler = self.globals.values[self.hooks.signal as usize];
+                if handler == Word::UNBOUND {
+                    return Err(Exit::Uncaught(condition));
+                }
+                // The handler runs above the window of the instruction that failed.
+                let top = self.base + self.protos[self.proto as usize].registers as usize + 1;
+                if let Err(Raise::Limit(l)) = self.reserve(top + 8).map_err(|e| *e) {
+                    return Err(Exit::Limit(l));
+                }
+                self.stack[top] = handler;
+                self.stack[top + 1] = condition;
+                match self.enter(top, 1, false) {
+                    Ok(()) => Ok(()),
+                    Err(e) => match *e {
+                        Raise::Limit(l) => Err(Exit::Limit(l)),
+                        _ => Err(Exit::Uncaught(condition)),
+                    },
+                }
+            }
+        }
+    }
+
+    /// A condition object with where it happened and who called.
+    pub(crate) fn condition(&mut self, kind: ErrorKind, message: &str, irritants: &[Word], at: Option<Pos>) -> Word {
+        let pos = at.unwrap_or_else(|| self.protos[self.proto as usize].place(self.pc.saturating_sub(1)));
+        let trace = self.trace();
+        let heap = &mut self.cx.heap;
+        let message = heap.string(message);
+        let irritants = heap.list(irritants);
+        let trace = heap.string(trace);
+        heap.block(
+            Kind::Condition,
+            &[
+                Word::fix(kind.code()),
+                message,
+                irritants,
+                Word::fix(i64::from(pos.file)),
+                Word::fix(i64::from(pos.line)),
+                Word::fix(i64::from(pos.column)),
+                trace,
+            ],
+        )
+    }
+
+    /// The innermost named procedures, a line each.
+    fn trace(&self) -> String {
+        let mut lines = Vec::new();
+        let mut add = |proto: u32, pc: usize| {
+            let p = &self.protos[proto as usize];
+            let at = p.place(pc.saturating_sub(1));
+            if at.line == 0 || at.file == 0 {
+                return true;
+            }
+            let name = if p.name.is_empty() { "top level" } else { &p.name };
+            let file = self.syntax.files.get(at.file as usize).map_or("", String::as_str);
+            lines.push(format!("{name} at {file}:{}:{}", at.line, at.column));
+            lines.len() < 5
+        };
+        if add(self.proto, self.pc) {
+            for f in self.frames.iter().rev().take(64) {
+                if !add(f.proto, f.pc as usize) {
+                    break;
+                }
+            }
+        }
+        lines.join("\n")
+    }
+
+    /// Makes sure that the stack reaches to `end`.
+    fn reserve(&mut self, end: usize) -> Res<()> {
+        if end + 64 <= self.stack.len() {
+            return Ok(());
+        }
+        if end > MAX_STACK {
+            return Err(Box::new(Raise::Limit(Limit::Stack)));
+        }
+        let want = (self.stack.len() + self.stack.len() / 2).clamp(end + 1024, MAX_STACK + 4096);
+        if self.stack.try_reserve_exact(want - self.stack.len()).is_err() {
+            return Err(Box::new(Raise::Limit(Limit::Memory)));
+        }
+        self.stack.resize(want, Word::UNSPECIFIED);
+        Ok(())
+    }
+
+    /// What the collector must know of.
+    pub(crate) fn collect(&mut self) -> bool {
+        let top = (self.base + self.protos[self.proto as usize].registers as usize + 4).min(self.stack.len());
+        let Self { cx, stack, consts, globals, syntax, under, suspended, pending, handles, .. } = self;
+        let Ctx { heap, roots, state, .. } = cx;
+        heap.collect(&mut |f: &mut dyn FnMut(Word)| {
+            stack[..top].iter().for_each(|w| f(*w));
+            consts.iter().for_each(|w| f(*w));
+            globals.values.iter().for_each(|w| f(*w));
+            globals.info.iter().for_each(|i| f(i.name));
+            syntax.each_word(f);
+            if let Some((w, _)) = under {
+                f(*w);
+            }
+            suspended.iter().chain(&*pending).chain(&*handles).for_each(|w| f(*w));
+            state.iter().for_each(|w| f(*w));
+            roots.each_word(f);
+        })
+    }
+
+    /// Collects when it is time; ends the program when the budget is used up.
+    fn tend_heap(&mut self) -> Res<()> {
+        if self.cx.heap.is_exhausted() {
+            return Err(Box::new(Raise::Limit(Limit::Memory)));
+        }
+        if self.collect() { Ok(()) } else { Err(Box::new(Raise::Limit(Limit::Memory))) }
+    }
+}
