@@ -17,7 +17,7 @@ pub(super) fn div_rem(n: &BigUint, d: &BigUint) -> (BigUint, BigUint) {
     if size < DIVIDE_BITS || n.bits() < size + DIVIDE_BITS {
         return num_integer::Integer::div_rem(n, d);
     }
-    // Halving must end at whole limbs: widen the divisor to 64 * odd-ish * 2^k bits.
+    // Halving must end at whole limbs: widen the divisor to a multiple of 64 * 2^k bits.
     let mut width = size;
     let mut halvings = 0;
     while width >= DIVIDE_BITS {

@@ -137,8 +137,8 @@ fn split(text: &str) -> (String, i32) {
     (digits, exponent.parse().unwrap_or(0))
 }
 
-/// How many digits there are, and `digits` with a point after the first `whole`, which
-/// may be negative or beyond the digits.
+/// Writes `digits` with a point after the first `whole` of them; that may be negative,
+/// or beyond the last.
 fn place_point(digits: &str, whole: i32, out: &mut String) {
     let count = usize::try_from(whole).unwrap_or(0);
     if whole <= 0 {
