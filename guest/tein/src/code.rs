@@ -100,6 +100,94 @@ pub(crate) enum Op {
     HaltBase,
 }
 
+/// What instructions of one procedure may name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    pub(crate) registers: u16,
+    pub(crate) captures: usize,
+    pub(crate) consts: usize,
+    pub(crate) globals: usize,
+    pub(crate) natives: usize,
+    pub(crate) pc: usize,
+    pub(crate) len: usize,
+}
+
+impl Op {
+    /// True when everything that the instruction names exists.
+    pub(crate) fn check(&self, b: &Bounds) -> bool {
+        let reg = |r: &Reg| *r < b.registers;
+        let regs = |rs: &[&Reg]| rs.iter().all(|r| **r < b.registers);
+        let run = |first: Reg, n: usize| first as usize + n <= b.registers as usize;
+        let jump = |off: i64| {
+            let target = b.pc as i64 + 1 + off;
+            target >= 0 && target < b.len as i64
+        };
+        match self {
+            Self::Move { d, a }
+            | Self::Cell { d, a }
+            | Self::CellGet { d, a }
+            | Self::Car { d, a }
+            | Self::Cdr { d, a }
+            | Self::Not { d, a }
+            | Self::AddI { d, a, .. }
+            | Self::SubFromI { d, a, .. }
+            | Self::MulI { d, a, .. } => regs(&[d, a]),
+            Self::Const { d, k } => reg(d) && (*k as usize) < b.consts,
+            Self::Fix { d, .. } | Self::Small { d, .. } => reg(d),
+            Self::Global { d: r, g } | Self::SetGlobal { a: r, g } | Self::DefGlobal { a: r, g } => {
+                reg(r) && (*g as usize) < b.globals
+            }
+            Self::CellSet { cell, a } => regs(&[cell, a]),
+            Self::Captured { d: r, i } | Self::CapturedCell { d: r, i } | Self::SetCapturedCell { a: r, i } => {
+                reg(r) && (*i as usize) < b.captures
+            }
+            Self::Closure { d, .. } => reg(d),
+            Self::Patch { c, a, .. } => regs(&[c, a]),
+            Self::CaseLambda { d, a, n } => reg(d) && run(*a, *n as usize),
+            Self::Jump { off } | Self::Loop { off } => jump(i64::from(*off)),
+            Self::IfFalse { a, off }
+            | Self::IfTrue { a, off }
+            | Self::IfNotNull { a, off }
+            | Self::IfNotPair { a, off }
+            | Self::IfNull { a, off }
+            | Self::IfPair { a, off } => reg(a) && jump(i64::from(*off)),
+            Self::IfNotLt { a, b: c, off }
+            | Self::IfNotLe { a, b: c, off }
+            | Self::IfNotNumEq { a, b: c, off }
+            | Self::IfNotEq { a, b: c, off }
+            | Self::IfEq { a, b: c, off } => regs(&[a, c]) && jump(i64::from(*off)),
+            Self::IfNotLtI { a, off, .. }
+            | Self::IfNotGtI { a, off, .. }
+            | Self::IfNotLeI { a, off, .. }
+            | Self::IfNotGeI { a, off, .. }
+            | Self::IfNotNumEqI { a, off, .. } => reg(a) && jump(i64::from(*off)),
+            Self::Add { d, a, b: c }
+            | Self::Sub { d, a, b: c }
+            | Self::Mul { d, a, b: c }
+            | Self::Div { d, a, b: c }
+            | Self::Quotient { d, a, b: c }
+            | Self::Remainder { d, a, b: c }
+            | Self::Modulo { d, a, b: c }
+            | Self::Cons { d, a, b: c }
+            | Self::VectorRef { d, a, b: c }
+            | Self::StringRef { d, a, b: c } => regs(&[d, a, c]),
+            Self::VectorSet { v, i, a } => regs(&[v, i, a]),
+            Self::Field { d, a, t, .. } => regs(&[d, a, t]),
+            Self::SetField { r, t, a, .. } => regs(&[r, t, a]),
+            Self::Native { d, base, f, n } => {
+                reg(d) && run(*base, *n as usize) && (*f as usize) < b.natives
+            }
+            Self::Call { base, n } | Self::TailCall { base, n } => run(*base, 1 + *n as usize),
+            Self::CallGlobal { base, n, g } | Self::TailCallGlobal { base, n, g } => {
+                run(*base, 1 + *n as usize) && (*g as usize) < b.globals
+            }
+            Self::Return { a } | Self::Halt { a } => reg(a),
+            Self::Spread { d, a, n, rest } => reg(a) && run(*d, *n as usize + usize::from(*rest)),
+            Self::HaltBase => false,
+        }
+    }
+}
+
 /// Constants that need no pool entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Small {

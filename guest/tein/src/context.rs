@@ -103,6 +103,8 @@ pub struct Context {
     step_limit: Option<u64>,
     /// Counts of what existed before the program: an image holds what came after.
     pub(crate) base: Base,
+    /// What the program's environment bound then.
+    pub(crate) base_bindings: crate::heap::FixedMap<Word, Entry>,
 }
 
 impl std::fmt::Debug for Context {
@@ -201,7 +203,7 @@ impl ContextBuilder {
             world: Box::new(Nowhere),
             state: [Word::NIL; 3],
             roots,
-            work: 0,
+            steps: i64::MAX,
             restricted: self.modules.is_some(),
             random: 0,
             command_line: vec!["tein".to_owned(), "--sandbox".to_owned()],
@@ -212,7 +214,7 @@ impl ContextBuilder {
         vm.syntax.libraries.policy = Modules::All;
         let env = vm.syntax.new_env();
         let mut context =
-            Context { vm, env, step_limit: None, base: Base::default() };
+            Context { vm, env, step_limit: None, base: Base::default(), base_bindings: Default::default() };
         for name in ["%signal", "%rewind", "%call-with-values"] {
             let symbol = context.vm.cx.heap.symbol(name);
             let g = context.vm.globals.add(symbol);
@@ -270,6 +272,7 @@ impl ContextBuilder {
             files: context.vm.syntax.files.len(),
             recorded: 0,
         };
+        context.base_bindings = context.vm.syntax.envs[env as usize].bindings.clone();
         Ok(context)
     }
 }
@@ -429,15 +432,14 @@ impl Context {
 
     // --- running ---
 
-    fn begin(&mut self) {
-        self.vm.steps = self.step_limit.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
+    pub(crate) fn start_entry(&mut self) {
+        self.vm.cx.steps = self.step_limit.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
         self.vm.cx.state = [Word::NIL; 3];
-        self.vm.cx.work = 0;
     }
 
     /// Steps that the present entry may still use; none is no limit.
     pub fn steps_left(&self) -> Option<u64> {
-        self.step_limit.map(|_| u64::try_from(self.vm.steps).unwrap_or(0))
+        self.step_limit.map(|_| u64::try_from(self.vm.cx.steps).unwrap_or(0))
     }
 
     /// Runs a text; the value is the last form's, or unspecified for an empty one.
@@ -453,7 +455,7 @@ impl Context {
     /// # Errors
     /// As [`Context::evaluate`].
     pub fn evaluate_file(&mut self, file: &str, code: &str) -> Result<Value> {
-        self.begin();
+        self.start_entry();
         match self.vm.run_text(file, code, self.env) {
             Ok(w) => Ok(convert::to_value(&mut self.vm, w)),
             Err(Stop::Exited(n)) => Ok(Value::Exit(n)),
@@ -477,7 +479,7 @@ impl Context {
 
     /// Calls a procedure with words; the inner error is an exit code.
     pub(crate) fn call_word(&mut self, f: Word, args: &[Word]) -> Result<std::result::Result<Word, i32>> {
-        self.begin();
+        self.start_entry();
         match self.vm.call(f, args) {
             Exit::Value(w) => Ok(Ok(w)),
             Exit::Exited(n) => Ok(Err(n)),

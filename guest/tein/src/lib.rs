@@ -14,6 +14,7 @@ mod convert;
 mod equal;
 mod error;
 mod heap;
+mod image;
 mod library;
 pub mod number;
 mod port;

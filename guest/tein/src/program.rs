@@ -119,12 +119,12 @@ impl Vm {
 
     /// Expands a form; when it is code, compiles it too and leaves it in `compiled`.
     fn expand_top(&mut self, form: Word, env: EnvId) -> Result<(TopForm, Pos), Stop> {
-        let limit = u64::try_from(self.steps).unwrap_or(0);
+        let limit = u64::try_from(self.cx.steps).unwrap_or(0);
         let mut e = Expander::new(&mut self.cx.heap, &mut self.syntax, &mut self.globals, limit);
         let result = e.top(form, env);
         let (pos, work) = (e.pos, e.work);
         let mut vars = std::mem::take(&mut e.vars);
-        self.steps -= work as i64;
+        self.cx.steps -= work as i64;
         let result = match result {
             Ok(TopForm::Code(node)) => {
                 let mut unit = Unit {
@@ -154,13 +154,13 @@ impl Vm {
         let mut queue = vec![form];
         let mut pos = Pos::default();
         while let Some(form) = queue.pop() {
-            let limit = u64::try_from(self.steps).unwrap_or(0);
+            let limit = u64::try_from(self.cx.steps).unwrap_or(0);
             let mut e = Expander::new(&mut self.cx.heap, &mut self.syntax, &mut self.globals, limit);
             e.vars = std::mem::take(&mut all_vars);
             let result = e.top(form, env);
             pos = e.pos;
             all_vars = std::mem::take(&mut e.vars);
-            self.steps -= e.work as i64;
+            self.cx.steps -= e.work as i64;
             match result? {
                 TopForm::Splice(forms) => queue.extend(forms.iter().rev()),
                 TopForm::Import(sets) => {

@@ -28,6 +28,27 @@ impl Heap {
         }
     }
 
+    /// True for immediates and for objects that every context of this build has.
+    pub(crate) fn is_base(&self, w: Word) -> bool {
+        let at = w.at() as u32;
+        match w.kind() {
+            Some(Kind::Flonum) => at < self.flonums.marks.watermark(),
+            Some(Kind::Number) => at < self.numbers.marks.watermark(),
+            Some(Kind::String) => at < self.strings.marks.watermark(),
+            Some(Kind::Symbol) => at < self.symbols.marks.watermark(),
+            Some(Kind::Bytevector) => at < self.bytes.marks.watermark(),
+            Some(Kind::Continuation) => at < self.segments.marks.watermark(),
+            None => !w.is_heap(),
+            Some(Kind::Pair | Kind::Vector | Kind::Port | Kind::Table) => self.is_immortal(w),
+            Some(_) => w.block_class() < CLASSES.len() && w.block_len() <= CLASSES[w.block_class()] && self.is_immortal(w),
+        }
+    }
+
+    /// True when the symbol's name leads to it.
+    pub(crate) fn is_interned(&self, w: Word) -> bool {
+        w.is(Kind::Symbol) && self.symbols.slots[w.at()].interned
+    }
+
     /// Makes everything that is alive now immortal: the snapshot's generation.
     pub(crate) fn freeze(&mut self) {
         self.pair_marks.freeze(self.pairs.len());

@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 10_000;
 pub(crate) fn to_scheme(cx: &mut Ctx, json: &serde_json::Value) -> Res {
     use serde_json::Value;
     // serde_json itself refuses nesting beyond 128, so recursion here is bounded.
-    cx.work += 1;
+    cx.spend(1)?;
     if cx.heap.is_exhausted() {
         return out_of_memory();
     }

@@ -144,8 +144,8 @@ pub(crate) struct Ctx {
     /// Handlers, parameterizations and winds of the running program.
     pub(crate) state: [Word; 3],
     pub(crate) roots: Roots,
-    /// Steps that the running native adds to its one.
-    pub(crate) work: u64,
+    /// Steps left. Below zero the next safe point ends the program.
+    pub(crate) steps: i64,
     /// Set while a restricted program runs: what a native may refuse.
     pub(crate) restricted: bool,
     pub(crate) random: u64,
@@ -169,7 +169,14 @@ impl Ctx {
     /// Adds to the steps of the running native.
     #[inline(always)]
     pub(crate) fn charge(&mut self, steps: usize) {
-        self.work += steps as u64;
+        self.steps = self.steps.saturating_sub(steps as i64);
+    }
+
+    /// Charges for work before it is done; refuses what the budget does not cover.
+    #[inline]
+    pub(crate) fn spend(&mut self, steps: u64) -> Res<()> {
+        self.steps = self.steps.saturating_sub(i64::try_from(steps).unwrap_or(i64::MAX));
+        if self.steps < 0 { Err(Box::new(crate::error::Raise::Limit(crate::error::Limit::Steps))) } else { Ok(()) }
     }
 
     /// Refuses an object of `bytes` that the budget cannot hold, before it is made.

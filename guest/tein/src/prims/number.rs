@@ -69,7 +69,7 @@ macro_rules! tower {
     ($name:ident, $method:ident, $work:ident) => {
         pub(crate) fn $name(cx: &mut Ctx, a: Word, b: Word) -> Res {
             let (x, y) = (number(cx, a)?, number(cx, b)?);
-            cx.work += x.$work(&y);
+            cx.spend(x.$work(&y))?;
             give(cx, x.$method(&y), &[a, b])
         }
     };
@@ -212,7 +212,7 @@ macro_rules! unary {
     ($name:ident, $method:ident) => {
         fn $name(cx: &mut Ctx, args: &[Word]) -> Res {
             let n = number(cx, args[0])?;
-            cx.work += n.limbs();
+            cx.spend(n.limbs())?;
             give(cx, n.$method(), args)
         }
     };
@@ -241,7 +241,7 @@ unary!(first_set_bit, first_set_bit);
 
 fn sqrt(cx: &mut Ctx, args: &[Word]) -> Res {
     let n = number(cx, args[0])?;
-    cx.work += n.root_work();
+    cx.spend(n.root_work())?;
     give(cx, n.sqrt(), args)
 }
 
@@ -254,7 +254,7 @@ fn square(cx: &mut Ctx, args: &[Word]) -> Res {
 
 fn exact_integer_sqrt(cx: &mut Ctx, args: &[Word]) -> Res {
     let n = number(cx, args[0])?;
-    cx.work += n.root_work();
+    cx.spend(n.root_work())?;
     match n.exact_integer_sqrt() {
         Ok((s, r)) => {
             let pair = [word(cx, s), word(cx, r)];
@@ -303,13 +303,13 @@ fn atan(cx: &mut Ctx, args: &[Word]) -> Res {
 
 fn expt(cx: &mut Ctx, args: &[Word]) -> Res {
     let (x, y) = (number(cx, args[0])?, number(cx, args[1])?);
-    cx.work += x.expt_work(&y);
+    cx.spend(x.expt_work(&y))?;
     give(cx, x.expt(&y), args)
 }
 
 fn rationalize(cx: &mut Ctx, args: &[Word]) -> Res {
     let (x, y) = (number(cx, args[0])?, number(cx, args[1])?);
-    cx.work += x.gcd_work(&y);
+    cx.spend(x.gcd_work(&y))?;
     give(cx, x.rationalize(&y), args)
 }
 
@@ -327,7 +327,7 @@ fn folded(cx: &mut Ctx, args: &[Word], first: Number, f: fn(&Number, &Number) ->
     let mut sum = first;
     for x in args {
         let n = number(cx, *x)?;
-        cx.work += sum.gcd_work(&n);
+        cx.spend(sum.gcd_work(&n))?;
         sum = match f(&sum, &n) {
             Ok(n) => n,
             Err(e) => return refuse(e, &[*x]),
@@ -378,7 +378,7 @@ fn bit_xor(cx: &mut Ctx, args: &[Word]) -> Res {
 
 fn arithmetic_shift(cx: &mut Ctx, args: &[Word]) -> Res {
     let (x, y) = (number(cx, args[0])?, number(cx, args[1])?);
-    cx.work += x.limbs();
+    cx.spend(x.limbs())?;
     give(cx, x.arithmetic_shift(&y), args)
 }
 
@@ -394,7 +394,7 @@ macro_rules! divide {
     ($both:ident, $quotient:ident, $remainder:ident, $kind:expr) => {
         fn $both(cx: &mut Ctx, args: &[Word]) -> Res {
             let (x, y) = (number(cx, args[0])?, number(cx, args[1])?);
-            cx.work += x.mul_work(&y);
+            cx.spend(x.mul_work(&y))?;
             match $kind.divide(&x, &y) {
                 Ok((q, r)) => {
                     let pair = [word(cx, q), word(cx, r)];
@@ -405,12 +405,12 @@ macro_rules! divide {
         }
         fn $quotient(cx: &mut Ctx, args: &[Word]) -> Res {
             let (x, y) = (number(cx, args[0])?, number(cx, args[1])?);
-            cx.work += x.mul_work(&y);
+            cx.spend(x.mul_work(&y))?;
             give(cx, $kind.quotient(&x, &y), args)
         }
         fn $remainder(cx: &mut Ctx, args: &[Word]) -> Res {
             let (x, y) = (number(cx, args[0])?, number(cx, args[1])?);
-            cx.work += x.mul_work(&y);
+            cx.spend(x.mul_work(&y))?;
             give(cx, $kind.remainder(&x, &y), args)
         }
     };
@@ -482,7 +482,7 @@ fn radix(cx: &Ctx, args: &[Word]) -> Res<u32> {
 fn number_to_string(cx: &mut Ctx, args: &[Word]) -> Res {
     let radix = radix(cx, args)?;
     let n = number(cx, args[0])?;
-    cx.work += n.print_work();
+    cx.spend(n.print_work())?;
     match n.to_string_radix(radix) {
         Ok(s) => Ok(cx.heap.string(s)),
         Err(e) => refuse(e, args),
@@ -492,7 +492,7 @@ fn number_to_string(cx: &mut Ctx, args: &[Word]) -> Res {
 fn string_to_number(cx: &mut Ctx, args: &[Word]) -> Res {
     let radix = radix(cx, args)?;
     let text = cx.text(args[0])?.to_utf8();
-    cx.work += crate::number::parse_work(text.len());
+    cx.spend(crate::number::parse_work(text.len()))?;
     match crate::number::read(&text, radix) {
         Ok(Some(n)) => Ok(word(cx, n)),
         Ok(None) => Ok(Word::FALSE),

@@ -231,7 +231,7 @@ fn read(cx: &mut Ctx, a: &[Word]) -> Res {
     };
     let mut source = Source { text: &text, at, line, column: 1, fold_case };
     let result = read_from(cx, &mut source);
-    cx.work += (source.at - at) as u64 / 8;
+    cx.spend((source.at - at) as u64 / 8)?;
     let (at, line, fold_case) = (source.at, source.line, source.fold_case);
     if let Some(p) = cx.heap.port_mut(w) {
         *p = Port::StringInput { text, at, line, fold_case };

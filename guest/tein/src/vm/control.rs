@@ -23,10 +23,7 @@ impl Vm {
                 }
                 match def.run {
                     Run::Plain(run) => {
-                        let v = run(&mut self.cx, &self.stack[at + 1..=at + n]);
-                        self.steps -= self.cx.work as i64;
-                        self.cx.work = 0;
-                        let v = v?;
+                        let v = run(&mut self.cx, &self.stack[at + 1..=at + n])?;
                         return self.deliver(at, v, tail);
                     }
                     Run::Special(special) => match self.special(special, at, n, tail)? {
@@ -195,7 +192,7 @@ impl Vm {
             Segment { values: self.stack[floor..end].to_vec(), frames, below: self.under, state }
         };
         let count = segment.frames.len() as u32;
-        self.steps -= i64::from(count);
+        self.cx.steps -= i64::from(count);
         let k = self.cx.heap.segment(segment);
         if k.is(Kind::Continuation) {
             if count > 0 {
@@ -248,7 +245,7 @@ impl Vm {
                 if count > MAX_ARGUMENTS {
                     return fail(format!("apply: more than {MAX_ARGUMENTS} arguments"), &[]);
                 }
-                self.steps -= items.len() as i64;
+                self.cx.steps -= items.len() as i64;
                 self.reserve(at + count + 80)?;
                 self.stack.copy_within(at + 1..at + n, at);
                 self.stack[at + n - 1..at + n - 1 + items.len()].copy_from_slice(&items);

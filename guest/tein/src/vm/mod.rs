@@ -52,8 +52,6 @@ pub(crate) struct Vm {
     floor: usize,
     /// Continuations of the runs below this one.
     suspended: Vec<Word>,
-    /// Steps left.
-    pub(crate) steps: i64,
     /// How deep library bodies run inside each other.
     pub(crate) nesting: u32,
     /// Well-known procedures of the prelude.
@@ -100,7 +98,6 @@ impl Vm {
             base: 1,
             floor: 0,
             suspended: Vec::new(),
-            steps: i64::MAX,
             nesting: 0,
             hooks: Hooks::default(),
             pending: Vec::new(),

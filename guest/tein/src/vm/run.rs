@@ -34,7 +34,7 @@ impl Vm {
         }
         macro_rules! save {
             () => {
-                self.steps -= (pc - from) as i64;
+                self.cx.steps -= (pc - from) as i64;
                 self.pc = pc;
                 self.base = base;
                 self.proto = proto as u32;
@@ -61,17 +61,17 @@ impl Vm {
         }
         macro_rules! jump {
             ($off:expr) => {
-                self.steps -= (pc - from) as i64;
+                self.cx.steps -= (pc - from) as i64;
                 pc = (pc as i64 + i64::from($off)) as usize;
                 from = pc;
             };
         }
         macro_rules! safe_point {
             () => {
-                if self.steps < 0 || self.cx.heap.needs_attention() {
+                if self.cx.steps < 0 || self.cx.heap.needs_attention() {
                     save!();
                     from = pc;
-                    if self.steps < 0 {
+                    if self.cx.steps < 0 {
                         return Err(Box::new(Raise::Limit(Limit::Steps)));
                     }
                     self.tend_heap()?;
@@ -89,7 +89,7 @@ impl Vm {
                     let p = &self.protos[target];
                     let fits = at + p.registers as usize + 80 < self.stack.len();
                     if p.required as usize == n && !p.rest && fits && self.frames.len() < MAX_FRAMES {
-                        self.steps -= (pc - from) as i64;
+                        self.cx.steps -= (pc - from) as i64;
                         if $tail {
                             let end = at + n + 1;
                             self.stack.copy_within(at..end, base - 1);
@@ -355,13 +355,11 @@ impl Vm {
                         let v = match run(&mut self.cx, args) {
                             Ok(v) => v,
                             Err(e) => {
-                                self.charge_work();
                                 save!();
                                 return Err(e);
                             }
                         };
                         reg!(d) = v;
-                        self.charge_work();
                     }
                 }
                 Op::Call { base: b, n } => {
@@ -394,7 +392,7 @@ impl Vm {
                 }
                 Op::Return { a } => {
                     let v = reg!(a);
-                    self.steps -= (pc - from) as i64;
+                    self.cx.steps -= (pc - from) as i64;
                     self.stack[base - 1] = v;
                     if let Some(f) = self.frames.pop() {
                         pc = f.pc as usize;
@@ -426,14 +424,6 @@ impl Vm {
                     return Ok(Exit::Value(v));
                 }
             }
-        }
-    }
-
-    #[inline(always)]
-    fn charge_work(&mut self) {
-        if self.cx.work != 0 {
-            self.steps -= self.cx.work as i64;
-            self.cx.work = 0;
         }
     }
 }
