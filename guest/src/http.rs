@@ -344,7 +344,7 @@ fn error_text(error: ErrorCode) -> HttpError {
 
 /// Bytes, in MiB when that is exact.
 fn size(bytes: u64) -> String {
-    if bytes > 0 && bytes % (1 << 20) == 0 {
+    if bytes > 0 && bytes.is_multiple_of(1 << 20) {
         format!("{} MiB", bytes >> 20)
     } else {
         format!("{bytes} bytes")

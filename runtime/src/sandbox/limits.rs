@@ -127,7 +127,7 @@ fn bytes(count: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     let exact = UNITS
         .iter()
-        .find(|(size, _)| count >= *size && count % size == 0);
+        .find(|(size, _)| count >= *size && count.is_multiple_of(*size));
     match exact {
         Some((size, unit)) => format!("{} {unit}", count / size),
         None => format!("{count} bytes"),
