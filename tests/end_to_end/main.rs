@@ -1,0 +1,12 @@
+//! End-to-end tests: the real binary, real tool files, real servers on loopback.
+//!
+//! One binary, since linking it is what costs. `project` is a folder with a configuration
+//! and the command run in it, `server` an HTTP server that remembers what it was asked.
+
+mod check;
+mod commands;
+mod isolation;
+mod limits;
+mod project;
+mod server;
+mod wall;

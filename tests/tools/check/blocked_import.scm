@@ -1,0 +1,2 @@
+(import (scheme base)
+        (tein http))

@@ -1,0 +1,2 @@
+(define-tool half
+  (description "No parameters and nothing to execute"))

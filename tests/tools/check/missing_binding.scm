@@ -1,0 +1,5 @@
+(define tool-name "broken")
+(define tool-description "Uses what is not there")
+
+(define answer
+  (+ 1 (not-defined-anywhere 2)))

@@ -1,0 +1,2 @@
+(define tool-name "broken")
+(define tool-description "Has one too many"))

@@ -1,0 +1,5 @@
+(define tool-name "broken")
+
+(define (tool-execute args)
+  (let ((x 1))
+    (+ x 2))

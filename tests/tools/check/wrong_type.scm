@@ -1,0 +1,4 @@
+(define tool-name "broken")
+
+(define tool-description
+  (string-append "one" 2))

@@ -1,0 +1,6 @@
+(define tool-name "echo")
+(define tool-description "Gives its arguments back")
+(define tool-parameters '((any . ((required . #f)))))
+(define (tool-execute args)
+  (write args)
+  args)
