@@ -463,6 +463,19 @@ impl Context {
         }
     }
 
+    /// Runs a text and gives the last value in external representation (`write`).
+    ///
+    /// # Errors
+    /// As [`Context::evaluate`].
+    pub fn evaluate_to_string(&mut self, file: &str, code: &str) -> Result<String> {
+        self.start_entry();
+        match self.vm.run_text(file, code, self.env) {
+            Ok(w) => Ok(printer::written(&self.vm.cx.heap, w)),
+            Err(Stop::Exited(n)) => Ok(format!("#<exit {n}>")),
+            Err(stop) => Err(self.stopped(stop)),
+        }
+    }
+
     /// Calls a procedure.
     ///
     /// # Errors

@@ -175,15 +175,14 @@ impl Context {
             self.vm.syntax.envs[env as usize].bindings.insert(word(name), entry);
         }
         self.start_entry();
-        for entry in image.entries {
-            match self.vm.run_proto(entry) {
-                Exit::Value(_) => {}
-                Exit::Uncaught(w) => return Err(self.stopped(Stop::Uncaught(w))),
-                Exit::Limit(l) => return Err(self.stopped(Stop::Limit(l))),
-                Exit::Exited(n) => return Err(self.stopped(Stop::Exited(n))),
-            }
+        let first = self.vm.recorded.len();
+        self.vm.recorded.extend(image.entries);
+        match self.vm.run_recorded(first) {
+            Exit::Value(_) => Ok(()),
+            Exit::Uncaught(w) => Err(self.stopped(Stop::Uncaught(w))),
+            Exit::Limit(l) => Err(self.stopped(Stop::Limit(l))),
+            Exit::Exited(n) => Err(self.stopped(Stop::Exited(n))),
         }
-        Ok(())
     }
 
     /// Checks every index of an image.

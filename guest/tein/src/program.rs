@@ -85,7 +85,7 @@ impl Vm {
             }
             if let Some(proto) = self.compiled.take() {
                 self.recorded.push(proto);
-                match self.run_proto(proto) {
+                match self.run_recorded(self.recorded.len() - 1) {
                     Exit::Value(v) => value = v,
                     Exit::Uncaught(w) => {
                         self.pending.truncate(floor);

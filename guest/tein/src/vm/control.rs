@@ -8,7 +8,7 @@ use crate::prims::{Run, Special};
 use crate::value::{Kind, Word};
 
 /// Most arguments that `apply` spreads.
-const MAX_ARGUMENTS: usize = 100_000;
+const MAX_ARGUMENTS: usize = 250_000;
 
 impl Vm {
     /// Calls the procedure at stack index `at` with the `n` arguments after it.

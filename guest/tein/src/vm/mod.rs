@@ -62,6 +62,8 @@ pub(crate) struct Vm {
     pub(crate) compiled: Option<u32>,
     /// Every top-level form run so far, in order: what an image replays.
     pub(crate) recorded: Vec<u32>,
+    /// The top-level code that ended last: a continuation may have led back to an earlier form.
+    pub(crate) halted: u32,
     /// Objects that the embedder holds.
     pub(crate) handles: Vec<Word>,
 }
@@ -103,6 +105,7 @@ impl Vm {
             pending: Vec::new(),
             compiled: None,
             recorded: Vec::new(),
+            halted: 0,
             handles: Vec::new(),
         }
     }
@@ -114,6 +117,26 @@ impl Vm {
     /// Runs the code of a top-level form.
     pub(crate) fn run_proto(&mut self, proto: u32) -> Exit {
         self.start(Word::UNSPECIFIED, &[], proto)
+    }
+
+    /// Runs the recorded forms from `from` on. A form that jumps into the continuation of an
+    /// earlier one is followed by the forms after that one, as the text has them.
+    pub(crate) fn run_recorded(&mut self, from: usize) -> Exit {
+        let mut i = from;
+        loop {
+            let Some(proto) = self.recorded.get(i).copied() else { return Exit::Value(Word::UNSPECIFIED) };
+            let exit = self.run_proto(proto);
+            if !matches!(exit, Exit::Value(_)) {
+                return exit;
+            }
+            if self.halted != proto {
+                i = self.recorded.iter().rposition(|p| *p == self.halted).unwrap_or(i);
+            }
+            i += 1;
+            if i >= self.recorded.len() {
+                return exit;
+            }
+        }
     }
 
     /// Calls a procedure from outside.

@@ -415,6 +415,7 @@ impl Vm {
                 Op::Halt { a } => {
                     let v = reg!(a);
                     save!();
+                    self.halted = proto as u32;
                     return Ok(Exit::Value(v));
                 }
                 Op::HaltBase => {
