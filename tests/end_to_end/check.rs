@@ -75,7 +75,7 @@ fn a_good_file_is_described() {
     let project = Project::with_config(
         "[tools.http.allow]\n\"/tools/shared/market_order.scm\" = [\"https://demo.broker.example/api/\"]\n",
     );
-    project.add_tool("market_order.scm");
+    project.add_market_order();
     let run = project.holm(&["check", "tools/market_order.scm"]).exits(0);
     for part in [
         "tools/market_order.scm: ok, /tools/shared/market_order.scm at tier 1\n",

@@ -10,7 +10,11 @@ use holm::sandbox::{Sandbox, SandboxOptions};
 use crate::project::{Project, cache, result, tools};
 
 /// The tools of some of the tests' files, in this process.
-pub(crate) fn registry(runtime: &tokio::runtime::Runtime, config: &str, files: &[&str]) -> Arc<Registry> {
+pub(crate) fn registry(
+    runtime: &tokio::runtime::Runtime,
+    config: &str,
+    files: &[&str],
+) -> Arc<Registry> {
     let config = Config::parse("holm.toml", config, &tools()).unwrap();
     let sandbox = Sandbox::new(SandboxOptions {
         cache_dir: Some(cache()),

@@ -106,6 +106,12 @@ impl Project {
         self
     }
 
+    /// Adds the example tool that places market orders to `tools`.
+    pub(crate) fn add_market_order(&self) -> &Self {
+        let file = tools().join("../../examples/broker/market_order.scm");
+        self.write("tools/market_order.scm", &fs::read_to_string(file).unwrap())
+    }
+
     /// Adds one of the tests' tool files to `tools`.
     pub(crate) fn add_tool(&self, name: &str) -> &Self {
         self.write(

@@ -11,7 +11,7 @@ fn broker(prefix: &str, orders: &str) -> Project {
         "[tools.http.allow]\n\"/tools/shared/market_order.scm\" = [{prefix:?}]\n\
          [tools.env]\n\"/tools/shared/market_order.scm\" = [\"BROKER_KEY\", \"BROKER_ORDERS\"]\n"
     ));
-    project.add_tool("market_order.scm");
+    project.add_market_order();
     project
         .set("BROKER_KEY", "k-12345678")
         .set("BROKER_ORDERS", orders);
