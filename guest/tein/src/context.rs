@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::convert;
 use crate::error::{ErrorKind, Limit};
 use crate::heap::{DEFAULT_HEAP, Heap};
-use crate::library::SOURCES;
+use crate::library::PRELOADED;
 use crate::port::Port;
 use crate::prims::{self, Ctx, Roots};
 use crate::printer;
@@ -236,7 +236,7 @@ impl ContextBuilder {
         if let Some(l) = context.vm.syntax.libraries.loaded.get_mut("scheme/base") {
             l.exports.retain(|(n, _)| !hidden.contains(n));
         }
-        for (path, _) in SOURCES {
+        for path in PRELOADED {
             context.load_embedded(path)?;
         }
         // `import`, `define-library` and the like are there before anything is imported.

@@ -21,30 +21,34 @@ pub(crate) struct Library {
     pub(crate) exports: Vec<(Word, Denotation)>,
 }
 
-/// Source texts of the embedded libraries, by path.
-pub(crate) const SOURCES: &[(&str, &str)] = &[
-    ("scheme/base", include_str!("lib/scheme/base.sld")),
-    ("scheme/case-lambda", include_str!("lib/scheme/case-lambda.sld")),
-    ("scheme/char", include_str!("lib/scheme/char.sld")),
-    ("scheme/complex", include_str!("lib/scheme/complex.sld")),
-    ("scheme/cxr", include_str!("lib/scheme/cxr.sld")),
-    ("scheme/eval", include_str!("lib/scheme/eval.sld")),
-    ("scheme/inexact", include_str!("lib/scheme/inexact.sld")),
-    ("scheme/lazy", include_str!("lib/scheme/lazy.sld")),
-    ("scheme/process-context", include_str!("lib/scheme/process-context.sld")),
-    ("scheme/read", include_str!("lib/scheme/read.sld")),
-    ("scheme/time", include_str!("lib/scheme/time.sld")),
-    ("scheme/write", include_str!("lib/scheme/write.sld")),
-    ("srfi/1", include_str!("lib/srfi/1.sld")),
-    ("srfi/95", include_str!("lib/srfi/95.sld")),
-    ("tein/http", include_str!("lib/tein/http.sld")),
-    ("tein/json", include_str!("lib/tein/json.sld")),
-    ("tein/process", include_str!("lib/tein/process.sld")),
-    ("tein/time", include_str!("lib/tein/time.sld")),
-    ("harness/docs", include_str!("lib/harness/docs.sld")),
-    ("harness/hooks", include_str!("lib/harness/hooks.sld")),
-    ("harness/tools", include_str!("lib/harness/tools.sld")),
-    ("harness/tool-file", include_str!("lib/harness/tool-file.sld")),
+/// Source texts of the embedded libraries by path, and of the files that they include.
+pub(crate) const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sources.rs"));
+
+/// Libraries that are in every context from the start, and so in the snapshot: the prelude of a
+/// tool file and what tools import most. The others are loaded when a program imports them.
+pub(crate) const PRELOADED: &[&str] = &[
+    "scheme/base",
+    "scheme/case-lambda",
+    "scheme/char",
+    "scheme/complex",
+    "scheme/cxr",
+    "scheme/eval",
+    "scheme/inexact",
+    "scheme/lazy",
+    "scheme/process-context",
+    "scheme/read",
+    "scheme/time",
+    "scheme/write",
+    "srfi/1",
+    "srfi/95",
+    "tein/http",
+    "tein/json",
+    "tein/process",
+    "tein/time",
+    "harness/docs",
+    "harness/hooks",
+    "harness/tool-file",
+    "harness/tools",
 ];
 
 /// Libraries that `Modules::Safe` leaves out although they are embedded.
@@ -93,7 +97,7 @@ impl Libraries {
     pub(crate) fn withheld(&self, name: &str) -> Option<String> {
         let found = SOURCES
             .iter()
-            .filter(|(path, _)| !INTERNAL.contains(path) && !self.allowed(path))
+            .filter(|(path, _)| !path.ends_with(".scm") && !INTERNAL.contains(path) && !self.allowed(path))
             .find(|(_, text)| exports_name(text, name))?;
         Some(shown(found.0))
     }
@@ -101,7 +105,7 @@ impl Libraries {
 
 /// The embedded source of a library.
 pub(crate) fn source(path: &str) -> Option<&'static str> {
-    SOURCES.iter().find(|(p, _)| *p == path).map(|(_, s)| *s)
+    SOURCES.iter().find(|(p, _)| *p == path && !p.ends_with(".scm")).map(|(_, s)| *s)
 }
 
 /// True when a name stands in the export list of a library text: good enough for a hint.
@@ -109,6 +113,13 @@ fn exports_name(text: &str, name: &str) -> bool {
     let Some(start) = text.find("(export") else { return false };
     let Some(end) = text[start..].find(')') else { return false };
     text[start + "(export".len()..start + end].split_whitespace().any(|n| n == name)
+}
+
+/// The text of a file that an embedded library includes, beside it.
+pub(crate) fn included(library: &str, file: &str) -> Option<&'static str> {
+    let folder = library.rsplit_once('/').map_or("", |(f, _)| f);
+    let path = if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") };
+    SOURCES.iter().find(|(p, _)| *p == path).map(|(_, s)| *s)
 }
 
 /// `scheme/base` as `(scheme base)`.

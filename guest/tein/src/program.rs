@@ -326,6 +326,24 @@ impl Vm {
         }
     }
 
+    /// All data of an embedded text.
+    fn read_all(&mut self, name: &str, text: &str) -> Res<Vec<Word>> {
+        let text = Text::from(text);
+        let mut source = Source::new(&text);
+        let mut places = crate::heap::FixedMap::default();
+        let mut forms = Vec::new();
+        loop {
+            match (Reader { source: &mut source, file: 0 }).read(&mut self.cx.heap, &mut places) {
+                Ok(Some(form)) => forms.push(form),
+                Ok(None) => return Ok(forms),
+                Err(e) => {
+                    let message = format!("{name}:{}:{}: {}", e.line, e.column, e.message);
+                    return Err(raise(ErrorKind::Read, message, &[]));
+                }
+            }
+        }
+    }
+
     /// Carries out a `define-library`; an embedded one may use the engine's own library.
     pub(crate) fn define_library(&mut self, form: Word, embedded: Option<&str>) -> Res<()> {
         let Some(items) = self.cx.heap.list_items(form) else {
@@ -372,6 +390,15 @@ impl Vm {
                     let mut e = Expander::new(&mut self.cx.heap, &mut self.syntax, &mut self.globals, u64::MAX);
                     let chosen = e.cond_expand(d)?;
                     queue.extend(chosen.iter().rev());
+                }
+                "include" if embedded.is_some() => {
+                    for file in rest {
+                        let name = self.cx.heap.as_text(*file).map(Text::to_utf8).unwrap_or_default();
+                        let Some(text) = crate::library::included(&path, &name) else {
+                            return Err(raise(ErrorKind::File, format!("{}: no file {name}", shown(&path)), &[]));
+                        };
+                        body.extend(self.read_all(&name, text)?);
+                    }
                 }
                 "include" | "include-ci" | "include-library-declarations" => {
                     return Err(raise(ErrorKind::Syntax, "define-library: there are no files to include from", &[d]));
