@@ -64,9 +64,29 @@ pub(crate) enum Symbols {
 /// JSON text of a datum, by the rule of `json-stringify`.
 pub(crate) fn from_scheme(cx: &mut Ctx, datum: Word, symbols: Symbols) -> Res<String> {
     let mut out = String::new();
-    write(cx, datum, symbols, 0, &mut out)?;
+    let mut todo = vec![Item::Datum(datum, 0)];
+    while let Some(item) = todo.pop() {
+        if out.len() > crate::printer::MAX_SHOWN {
+            return out_of_memory();
+        }
+        match item {
+            Item::Text(s) => out.push_str(s),
+            Item::Key(k) => {
+                string(&k, &mut out);
+                out.push(':');
+            }
+            Item::Datum(w, depth) => write(cx, w, symbols, depth, &mut out, &mut todo)?,
+        }
+    }
     cx.charge(out.len() / 8);
     Ok(out)
+}
+
+/// What is still to be written, last first: nesting needs no recursion.
+enum Item {
+    Datum(Word, usize),
+    Key(String),
+    Text(&'static str),
 }
 
 fn string(s: &str, out: &mut String) {
@@ -85,13 +105,16 @@ fn key(cx: &Ctx, entry: Word) -> Option<String> {
     }
 }
 
-fn write(cx: &mut Ctx, w: Word, symbols: Symbols, depth: usize, out: &mut String) -> Res<()> {
-    // The wasm stack bounds this; the reference allows 10,000, which no reader accepts back.
-    if depth > MAX_DEPTH / 40 {
+fn write(
+    cx: &mut Ctx,
+    w: Word,
+    symbols: Symbols,
+    depth: usize,
+    out: &mut String,
+    todo: &mut Vec<Item>,
+) -> Res<()> {
+    if depth > MAX_DEPTH {
         return fail("json-stringify: nested too deeply", &[]);
-    }
-    if out.len() > crate::printer::MAX_SHOWN {
-        return out_of_memory();
     }
     if w == Word::NIL {
         out.push_str("[]");
@@ -123,29 +146,19 @@ fn write(cx: &mut Ctx, w: Word, symbols: Symbols, depth: usize, out: &mut String
             return fail("json-stringify: cannot convert an improper or circular list to JSON", &[]);
         };
         let keys: Option<Vec<String>> = items.iter().map(|e| key(cx, *e)).collect();
-        match keys {
-            Some(keys) => {
-                out.push('{');
-                for (i, (k, e)) in keys.iter().zip(&items).enumerate() {
-                    if i > 0 {
-                        out.push(',');
-                    }
-                    string(k, out);
-                    out.push(':');
-                    let value = cx.heap.cdr(*e);
-                    write(cx, value, symbols, depth + 1, out)?;
-                }
-                out.push('}');
+        cx.spend(items.len() as u64)?;
+        let object = keys.is_some();
+        out.push(if object { '{' } else { '[' });
+        todo.push(Item::Text(if object { "}" } else { "]" }));
+        let mut keys = keys.unwrap_or_default().into_iter().rev();
+        for (i, e) in items.iter().enumerate().rev() {
+            let value = if object { cx.heap.cdr(*e) } else { *e };
+            todo.push(Item::Datum(value, depth + 1));
+            if let Some(k) = keys.next() {
+                todo.push(Item::Key(k));
             }
-            None => {
-                out.push('[');
-                for (i, e) in items.iter().enumerate() {
-                    if i > 0 {
-                        out.push(',');
-                    }
-                    write(cx, *e, symbols, depth + 1, out)?;
-                }
-                out.push(']');
+            if i > 0 {
+                todo.push(Item::Text(","));
             }
         }
     } else {
