@@ -284,10 +284,11 @@ mod tests {
             "[tools.http.allow]\n\"/tools/shared\" = \"trust-declared\"",
             FILE,
         );
-        let messages = given.accept_declared(&[
+        let declared = [
             "https://a@b/".to_owned(),
             "https://b.example.com/".to_owned(),
-        ]);
+        ];
+        let messages = given.accept_declared(&declared, &[]);
         assert_eq!(allowed(&given), ["https://b.example.com/"]);
         assert_eq!(messages.len(), 1);
     }
