@@ -69,8 +69,11 @@ fn convert(vm: &mut Vm, w: Word, depth: usize) -> Value {
         _ => {}
     }
     if crate::prims::is_procedure(w) {
-        vm.handles.push(w);
-        return Value::Procedure(vm.handles.len() - 1);
+        let i = vm.handles.iter().position(|h| *h == w).unwrap_or_else(|| {
+            vm.handles.push(w);
+            vm.handles.len() - 1
+        });
+        return Value::Procedure(i);
     }
     let heap = &vm.cx.heap;
     match w.kind() {

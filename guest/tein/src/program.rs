@@ -62,11 +62,9 @@ impl Vm {
                 Ok((TopForm::Splice(forms), _)) => self.pending.extend(forms.iter().rev()),
                 Ok((TopForm::Defined, _)) => value = Word::UNSPECIFIED,
                 Ok((TopForm::Import(sets), pos)) => {
-                    for set in sets {
-                        if let Err(e) = self.import(set, env) {
-                            self.pending.truncate(floor);
-                            return Err(self.stop(e, pos));
-                        }
+                    if let Err(e) = self.import_all(&sets, env) {
+                        self.pending.truncate(floor);
+                        return Err(self.stop(e, pos));
                     }
                     value = Word::UNSPECIFIED;
                 }
@@ -167,17 +165,10 @@ impl Vm {
                     // Running a library's body may collect.
                     let floor = self.pending.len();
                     self.pending.extend(&queue);
-                    let constants = self.consts.len();
                     nodes.iter().for_each(|n| hold_constants(n, &mut self.consts));
-                    for set in sets {
-                        let r = self.import(set, env);
-                        if r.is_err() {
-                            self.pending.truncate(floor);
-                            r?;
-                        }
-                    }
+                    let r = self.import_all(&sets, env);
                     self.pending.truncate(floor);
-                    self.consts.truncate(constants.max(self.consts.len()));
+                    r?;
                 }
                 TopForm::DefineLibrary(form) => self.define_library(form, None)?,
                 TopForm::Defined => {}
@@ -204,10 +195,28 @@ impl Vm {
 
     // --- import ---
 
+    /// Imports several sets. They are held meanwhile: loading a library runs code and may collect.
+    pub(crate) fn import_all(&mut self, sets: &[Word], env: EnvId) -> Res<()> {
+        let floor = self.pending.len();
+        self.pending.extend(sets);
+        let mut result = Ok(());
+        for set in sets {
+            result = self.import(*set, env);
+            if result.is_err() {
+                break;
+            }
+        }
+        self.pending.truncate(floor);
+        result
+    }
+
     /// Binds what an import set names in an environment.
-    pub(crate) fn import(&mut self, set: Word, env: EnvId) -> Res<()> {
+    fn import(&mut self, set: Word, env: EnvId) -> Res<()> {
         let set = crate::strip::strip(&mut self.cx.heap, set);
-        let bindings = self.import_set(set, 0)?;
+        self.pending.push(set);
+        let bindings = self.import_set(set, 0);
+        self.pending.pop();
+        let bindings = bindings?;
         let target = &mut self.syntax.envs[env as usize].bindings;
         for (name, denotation) in bindings {
             // Importing the same thing again changes nothing.
@@ -409,7 +418,7 @@ impl Vm {
         let floor = self.pending.len();
         // Names and forms stay alive while the body runs.
         self.pending.extend(exports.iter().flat_map(|(a, b)| [*a, *b]));
-        self.pending.push(name);
+        self.pending.extend([name, form]);
         self.pending.extend(body.iter().rev());
         let bottom = self.pending.len() - body.len();
         self.nesting += 1;
@@ -420,13 +429,7 @@ impl Vm {
         if embedded.is_none() {
             self.syntax.libraries.trusted = 0;
         }
-        let mut result = Ok(());
-        for set in imports {
-            result = self.import(set, env);
-            if result.is_err() {
-                break;
-            }
-        }
+        let mut result = self.import_all(&imports, env);
         while result.is_ok() && self.pending.len() > bottom {
             let Some(form) = self.pending.pop() else { break };
             result = match self.run_form(form, env) {
@@ -477,9 +480,7 @@ impl Vm {
             }
         }
         let env = self.syntax.new_env();
-        for s in specs {
-            self.import(*s, env)?;
-        }
+        self.import_all(specs, env)?;
         self.syntax.envs[env as usize].immutable = true;
         Ok(self.cx.heap.block(Kind::Environment, &[Word::fix(i64::from(env))]))
     }

@@ -7,8 +7,8 @@ impl Heap {
     /// Notes that an immortal container was written to, so that what it now holds is kept.
     #[inline]
     pub(crate) fn remember(&mut self, container: Word) {
-        if self.is_immortal(container) && self.remembered.last() != Some(&container) {
-            self.remembered.push(container);
+        if self.is_immortal(container) {
+            self.remembered.insert(container, ());
         }
     }
 
@@ -89,7 +89,7 @@ impl Heap {
         let mut gray: Vec<Word> = Vec::new();
         roots(&mut |w| gray.push(w));
         let remembered = std::mem::take(&mut self.remembered);
-        for w in &remembered {
+        for w in remembered.keys() {
             self.scan(*w, &mut gray);
         }
         self.remembered = remembered;

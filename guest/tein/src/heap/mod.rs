@@ -64,7 +64,7 @@ pub(crate) struct Heap {
     pub(crate) segments: Slab<Segment>,
     intern: FixedMap<Box<str>, u32>,
     /// Immortal containers that were written to: they may hold young objects.
-    remembered: Vec<Word>,
+    remembered: FixedMap<Word, ()>,
     /// Bytes that may still be allocated before the next collection.
     nursery: isize,
     /// Bytes found alive by the last collection, and what was there before the first.
@@ -101,7 +101,7 @@ impl Default for Heap {
             tables: Slab::default(),
             segments: Slab::default(),
             intern: FixedMap::default(),
-            remembered: Vec::new(),
+            remembered: FixedMap::default(),
             nursery: MIN_NURSERY as isize,
             nursery_size: MIN_NURSERY,
             live: 0,
