@@ -8,5 +8,6 @@ mod commands;
 mod isolation;
 mod limits;
 mod project;
+mod readme;
 mod server;
 mod wall;
