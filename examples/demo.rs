@@ -1,8 +1,8 @@
 //! A tour in one command: a tool that nobody has reviewed places an order with a broker,
 //! and cannot do anything else.
 //!
-//! `cargo run --release --example demo` starts a small broker on this machine, so that no network is
-//! needed, and runs the `holm` command against it.
+//! `cargo run --release -p holm-demo` starts a small broker on this machine, so that no network
+//! is needed, and runs the `holm` command against it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -37,9 +37,7 @@ fn tour() -> io::Result<()> {
         }
     });
 
-    let tools = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../examples/broker")
-        .canonicalize()?;
+    let tools = tools()?;
     let configuration = format!(
         "[mount]\n\
          \"/tools/shared\" = {tools:?}\n\n\
@@ -58,14 +56,17 @@ fn tour() -> io::Result<()> {
     shown
 }
 
+/// The folder with the broker's tool.
+fn tools() -> io::Result<PathBuf> {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("broker")
+        .canonicalize()
+}
+
 /// The stages of the tour: what the tool may do, and what it may not.
 fn stages(folder: &Path, broker: &str) -> io::Result<()> {
     println!("1. What the file defines, declares and is granted.\n");
-    let file: PathBuf = ["examples", "broker", "market_order.scm"].iter().collect();
-    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("..")
-        .join(file)
-        .canonicalize()?;
+    let file = tools()?.join("market_order.scm");
     holm(folder, &["check", &file.display().to_string()], "")?;
 
     println!("2. An order goes through: its key comes from the environment.\n");

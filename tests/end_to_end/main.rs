@@ -3,6 +3,12 @@
 //! One binary, since linking it is what costs. `project` is a folder with a configuration
 //! and the command run in it, `server` an HTTP server that remembers what it was asked.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "clippy.toml lifts these inside test functions only; here the helpers are tests too"
+)]
+
 mod check;
 mod commands;
 mod isolation;
