@@ -25,7 +25,21 @@ pub(crate) fn eqv(heap: &Heap, a: Word, b: Word) -> bool {
 
 /// `equal?`.
 pub(crate) fn equal(heap: &Heap, a: Word, b: Word) -> bool {
-    equal_with_work(heap, a, b).0
+    if eqv(heap, a, b) {
+        return true;
+    }
+    // Most comparisons end here, without a stack.
+    match (a.kind(), b.kind()) {
+        (Some(Kind::String), Some(Kind::String)) => match (heap.as_text(a), heap.as_text(b)) {
+            (Some(x), Some(y)) => x.same(y),
+            _ => false,
+        },
+        (Some(Kind::Pair), Some(Kind::Pair)) | (Some(Kind::Vector), Some(Kind::Vector)) => {
+            equal_with_work(heap, a, b).0
+        }
+        (Some(Kind::Bytevector), Some(Kind::Bytevector)) => heap.as_bytes(a) == heap.as_bytes(b),
+        _ => false,
+    }
 }
 
 /// `equal?`, with the number of objects compared.

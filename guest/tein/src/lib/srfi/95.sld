@@ -24,25 +24,40 @@
     (define (append-reverse* rev tail)
       (if (null? rev) tail (append-reverse* (cdr rev) (cons (car rev) tail))))
 
-    ;; Bottom-up through a vector of runs: stable, n log n, and no deep recursion.
-    (define (sort-list items less)
-      (define (take-one l) (if (null? l) '() (list (car l))))
-      (let pass ((runs (map list items)))
-        (cond ((null? runs) '())
-              ((null? (cdr runs)) (car runs))
-              (else
-               (let pairs ((r runs) (out '()))
-                 (cond ((null? r) (pass (reverse out)))
-                       ((null? (cdr r)) (pass (reverse (cons (car r) out))))
-                       (else (pairs (cddr r) (cons (merge-lists (car r) (cadr r) less) out)))))))))
+    ;; Stable merge sort between two vectors, runs doubling from one item: n log n whatever the
+    ;; input, and no recursion.
+    (define (merge-run! from to lo mid hi less)
+      (if (or (= mid hi) (not (less (vector-ref from mid) (vector-ref from (- mid 1)))))
+          (vector-copy! to lo from lo hi)
+          (let loop ((i lo) (j mid) (k lo))
+            (cond ((= i mid) (vector-copy! to k from j hi))
+                  ((= j hi) (vector-copy! to k from i mid))
+                  ((less (vector-ref from j) (vector-ref from i))
+                   (vector-set! to k (vector-ref from j))
+                   (loop i (+ j 1) (+ k 1)))
+                  (else
+                   (vector-set! to k (vector-ref from i))
+                   (loop (+ i 1) j (+ k 1)))))))
+
+    (define (sorted-vector v less)
+      (let ((n (vector-length v)))
+        (let pass ((from v) (to (make-vector n)) (width 1))
+          (if (>= width n)
+              from
+              (let runs ((lo 0))
+                (if (< lo n)
+                    (let* ((mid (min n (+ lo width))) (hi (min n (+ mid width))))
+                      (merge-run! from to lo mid hi less)
+                      (runs hi))
+                    (pass to from (* width 2))))))))
 
     (define (sort seq . opt)
       (let* ((less (if (pair? opt) (car opt) default-less))
              (key (and (pair? opt) (pair? (cdr opt)) (cadr opt)))
              (less (keyed less key)))
         (if (vector? seq)
-            (list->vector (sort-list (vector->list seq) less))
-            (sort-list seq less))))
+            (sorted-vector (vector-copy seq) less)
+            (vector->list (sorted-vector (list->vector seq) less)))))
 
     (define (sort! seq . opt)
       (let ((sorted (apply sort seq opt)))

@@ -1,0 +1,7 @@
+(import (scheme base) (scheme inexact))
+(define (run)
+  (let loop ((i 0) (x 0.0) (y 1.0))
+    (if (< i 1000000)
+        (loop (+ i 1) (+ x (* y 0.5)) (- 1.5 (* y 0.5)))
+        (exact (floor x)))))
+(define expected 500000)

@@ -1,0 +1,10 @@
+(import (scheme base) (tein json))
+(define text
+  (let ((item "{\"id\":12345,\"name\":\"some name\",\"tags\":[\"a\",\"b\",\"c\"],\"price\":12.5,\"ok\":true}"))
+    (let loop ((i 0) (parts '()))
+      (if (< i 11000)
+          (loop (+ i 1) (cons item (if (null? parts) parts (cons "," parts))))
+          (string-append "[" (apply string-append parts) "]")))))
+(define (run)
+  (string-length (json-stringify (json-parse text))))
+(define expected 836001)
