@@ -17,9 +17,18 @@ pub(super) struct Init {
 
 /// The files, by their names in the folder.
 const FILES: [(&str, &str); 3] = [
-    ("holm.toml", include_str!("../../../examples/starter/holm.toml")),
-    ("tools/hello.scm", include_str!("../../../examples/starter/tools/hello.scm")),
-    ("tools/page.scm", include_str!("../../../examples/starter/tools/page.scm")),
+    (
+        "holm.toml",
+        include_str!("../../../examples/starter/holm.toml"),
+    ),
+    (
+        "tools/hello.scm",
+        include_str!("../../../examples/starter/tools/hello.scm"),
+    ),
+    (
+        "tools/page.scm",
+        include_str!("../../../examples/starter/tools/page.scm"),
+    ),
 ];
 
 impl Init {
