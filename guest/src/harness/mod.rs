@@ -1,8 +1,15 @@
-//! What loading and calling a tool file mean.
+//! What loading and calling a tool file mean: both tool formats, arguments, results, output.
 //!
-//! TEMPORARY BODY: a list of built-in probes, one per thing that the host limits,
-//! until the engine is there. The types and the three functions stay.
+//! ```text
+//! mod       load and call on the one context of this instance
+//! manifest  what a loaded file says about itself
+//! schema    parameter lists as JSON Schema
+//! output    texts of bounded length
+//! ```
 
+mod manifest;
+mod output;
+mod schema;
 mod types;
 
 pub use types::{
@@ -10,174 +17,175 @@ pub use types::{
 };
 
 use std::cell::RefCell;
-use std::time::Duration;
-use tein::world::{HttpError, HttpRequest, World};
+
+use tein::sandbox::Modules;
+use tein::world::World;
+use tein::{Context, Failure, Limit, Value};
 
 thread_local! {
-    static STARTED: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+    /// The engine with its prelude: in the snapshot, so every instance starts with it.
+    static CONTEXT: RefCell<Option<Context>> = const { RefCell::new(None) };
 }
 
 /// Prepares the engine and its prelude. Runs once, when the component is built,
 /// and must not reach outside.
 pub fn initialize() {
-    STARTED.with_borrow_mut(|started| *started = (0..1000).collect());
+    if let Ok(context) = build() {
+        CONTEXT.set(Some(context));
+    }
+}
+
+fn build() -> tein::Result<Context> {
+    Context::builder().tool_env().sandboxed(Modules::Safe).build()
 }
 
 /// Reads, expands, compiles and runs a tool file once.
+///
+/// # Errors
+/// The file does not load, or does not define what a tool must define.
 pub fn load(
     source: &str,
     settings: &Settings,
-    mut world: Box<dyn World>,
+    world: Box<dyn World>,
 ) -> Result<Loaded, Problem> {
-    let mut manifest = Manifest::default();
-    for word in source.split_whitespace() {
-        if word == "(" {
-            return Err(problem(
-                ProblemKind::Read,
-                "unexpected end of input",
-                settings,
-            ));
+    with_context(settings, |context| {
+        prepare(context, settings, world);
+        if let Err(e) = context.evaluate_file(&settings.file, source) {
+            let mut found = problem(&e, settings);
+            found.message = format!("tein init: {}", found.message);
+            if found.kind == ProblemKind::Sandbox && e.message.starts_with("http request blocked") {
+                found.message.push_str(
+                    " (no request is sent while a file loads: make it in the handler)",
+                );
+            }
+            return Err(found);
         }
-        manifest.tools.push(Tool {
-            name: word.to_string(),
-            description: probe(word, "", settings, world.as_mut()).unwrap_or_else(|p| p.message),
-            parameters: r#"{"type":"object"}"#.to_string(),
-            category: "synthesised".to_string(),
-            summary_params: Vec::new(),
-        });
-    }
-    Ok(Loaded {
-        manifest,
-        image: source.as_bytes().to_vec(),
-        steps_used: 1,
+        let steps_used = used(context, settings.steps);
+        let manifest = manifest::extract(context, source, settings)?;
+        let image = context.image().map_err(|e| problem(&e, settings))?;
+        Ok(Loaded { manifest, image, steps_used })
     })
 }
 
 /// Calls one tool.
+///
+/// # Errors
+/// The image, the tool or the arguments are not usable; an error of the tool itself is an outcome.
 pub fn call(
     call: &Call<'_>,
     settings: &Settings,
-    mut world: Box<dyn World>,
+    world: Box<dyn World>,
 ) -> Result<Outcome, Problem> {
-    match probe(call.tool, call.arguments, settings, world.as_mut()) {
-        Ok(result) => Ok(Outcome {
-            result,
-            stdout: String::new(),
-            stderr: String::new(),
-            failure: None,
-            steps_used: 1,
-        }),
-        Err(failure) => Ok(Outcome {
-            result: format!("error: {}", failure.message),
-            stdout: "before".to_string(),
-            stderr: String::new(),
-            failure: Some(failure),
-            steps_used: 1,
-        }),
+    with_context(settings, |context| {
+        prepare(context, settings, world);
+        if let Some(image) = call.image {
+            if let Err(e) = context.run_image(image) {
+                if e.message.starts_with("bad image") {
+                    return Err(host_problem(e.message.clone(), settings));
+                }
+                let mut found = problem(&e, settings);
+                found.message = format!("tein init: {}", found.message);
+                return Ok(outcome(context, Err(found), settings));
+            }
+            // What the top level printed is not this call's output.
+            context.take_output();
+            // The top level and the handler share one budget.
+            context.set_step_limit(context.steps_left().or(settings.steps));
+        }
+        context.define("%context-name%", &Value::String(call.context_name.to_owned()));
+        let Some(handler) = manifest::handler(context, call.tool) else {
+            return Err(host_problem(
+                format!("resolve {}: the file defines no such tool", call.tool),
+                settings,
+            ));
+        };
+        if serde_json::from_str::<serde::de::IgnoredAny>(call.arguments).is_err() {
+            return Err(host_problem("args conversion: the arguments are not JSON".to_owned(), settings));
+        }
+        let result = context.call_with_json(&handler, call.arguments);
+        let result = result.map_err(|e| problem(&e, settings));
+        Ok(outcome(context, result, settings))
+    })
+}
+
+/// Runs `f` on this instance's context; without a snapshot it is built now.
+fn with_context<T>(
+    settings: &Settings,
+    f: impl FnOnce(&mut Context) -> Result<T, Problem>,
+) -> Result<T, Problem> {
+    CONTEXT.with_borrow_mut(|slot| {
+        if slot.is_none() {
+            *slot = Some(build().map_err(|e| problem(&e, settings))?);
+        }
+        match slot.as_mut() {
+            Some(context) => f(context),
+            None => Err(host_problem("the engine did not start".to_owned(), settings)),
+        }
+    })
+}
+
+fn prepare(context: &mut Context, settings: &Settings, world: Box<dyn World>) {
+    context.set_world(world);
+    context.set_step_limit(settings.steps);
+    context.set_output_limit(settings.output_limit);
+    context.set_modules(if settings.unrestricted { Modules::All } else { Modules::Safe });
+    context.set_extra_modules(if settings.capabilities.http { &["tein/http"] } else { &[] });
+}
+
+/// Steps that the present entry has used of its budget.
+fn used(context: &Context, limit: Option<u64>) -> u64 {
+    match (limit, context.steps_left()) {
+        (Some(limit), Some(left)) => limit.saturating_sub(left),
+        _ => 0,
     }
 }
 
-fn problem(kind: ProblemKind, message: &str, settings: &Settings) -> Problem {
+fn outcome(
+    context: &mut Context,
+    result: Result<String, Problem>,
+    settings: &Settings,
+) -> Outcome {
+    let steps_used = used(context, settings.steps);
+    let [stdout, stderr] = context.take_output();
+    let (text, failure) = match result {
+        Ok(text) => (text, None),
+        Err(found) => (format!("error: {}", found.message), Some(found)),
+    };
+    Outcome {
+        result: output::bounded(&text, settings.output_limit),
+        stdout: output::captured(stdout, settings.output_limit),
+        stderr: output::captured(stderr, settings.output_limit),
+        failure,
+        steps_used,
+    }
+}
+
+/// The problem that an engine error is, with the contract's text.
+fn problem(e: &tein::Error, settings: &Settings) -> Problem {
+    let kind = match e.kind {
+        Failure::Read => ProblemKind::Read,
+        Failure::Syntax => ProblemKind::Syntax,
+        Failure::Evaluation => ProblemKind::Evaluation,
+        Failure::Sandbox => ProblemKind::Sandbox,
+        Failure::Limit(Limit::Steps) => ProblemKind::Steps,
+        Failure::Limit(Limit::Memory | Limit::Stack) => ProblemKind::Memory,
+    };
     Problem {
         kind,
-        message: message.to_string(),
+        message: e.to_string(),
+        file: e.at.as_ref().map_or_else(|| settings.file.clone(), |at| at.0.clone()),
+        at: e.at.as_ref().map(|(_, line, column)| Position { line: *line, column: *column }),
+        trace: e.trace.clone(),
+    }
+}
+
+fn host_problem(message: String, settings: &Settings) -> Problem {
+    Problem {
+        kind: ProblemKind::Host,
+        message,
         file: settings.file.clone(),
         at: None,
         trace: Vec::new(),
     }
 }
 
-fn probe(
-    tool: &str,
-    arguments: &str,
-    settings: &Settings,
-    world: &mut dyn World,
-) -> Result<String, Problem> {
-    match tool {
-        "echo" => Ok(arguments.to_string()),
-        "count" => Ok(STARTED.with_borrow_mut(|started| {
-            started.push(0);
-            started.len().to_string()
-        })),
-        "env" => Ok(format!("{:?}", world.env_vars())),
-        "clock" => Ok(format!(
-            "{} {}",
-            world.wall_clock().as_secs(),
-            world.monotonic_nanos()
-        )),
-        "random" => {
-            let mut bytes = [0; 16];
-            world.random(&mut bytes);
-            Ok(format!("{bytes:?}"))
-        }
-        "spin" => {
-            let mut n = 1u64;
-            loop {
-                n = std::hint::black_box(n.wrapping_mul(3));
-            }
-        }
-        "grow" => {
-            let mut kept = Vec::new();
-            loop {
-                let mut chunk: Vec<u8> = Vec::new();
-                if chunk.try_reserve_exact(1 << 20).is_err() {
-                    return Err(problem(ProblemKind::Memory, "out of memory", settings));
-                }
-                chunk.resize(1 << 20, 1);
-                kept.push(chunk);
-            }
-        }
-        "grow-hard" => {
-            let mut kept = Vec::new();
-            loop {
-                kept.push(std::hint::black_box(vec![1u8; 1 << 20]));
-            }
-        }
-        "recurse" => Ok(recurse(u64::MAX).to_string()),
-        "panic" => Err(problem(
-            ProblemKind::Host,
-            &format!("{:?}", [1][std::hint::black_box(1)]),
-            settings,
-        )),
-        "steps" => Err(problem(ProblemKind::Steps, "step limit exceeded", settings)),
-        "nested" => world
-            .call_tool("other", arguments)
-            .map_err(|message| problem(ProblemKind::Evaluation, &message, settings)),
-        "get" => {
-            let request = HttpRequest {
-                method: "GET".to_string(),
-                url: arguments.to_string(),
-                headers: Vec::new(),
-                body: None,
-                timeout: Duration::from_secs(5),
-            };
-            match world.http(&request) {
-                Ok(response) => Ok(format!(
-                    "{} {}",
-                    response.status,
-                    String::from_utf8_lossy(&response.body)
-                )),
-                Err(HttpError::Denied) => Err(problem(
-                    ProblemKind::Sandbox,
-                    &format!("http request blocked: URL not in allowlist: {arguments}"),
-                    settings,
-                )),
-                Err(HttpError::Failed(text)) => Err(problem(
-                    ProblemKind::Evaluation,
-                    &format!("http: {text}"),
-                    settings,
-                )),
-            }
-        }
-        _ => Err(problem(ProblemKind::Manifest, "no such tool", settings)),
-    }
-}
-
-fn recurse(n: u64) -> u64 {
-    let deep = std::hint::black_box([n; 16]);
-    if n == 0 {
-        0
-    } else {
-        recurse(n - 1) + deep[(n % 16) as usize]
-    }
-}

@@ -239,6 +239,11 @@ impl ContextBuilder {
         for path in PRELOADED {
             context.load_embedded(path)?;
         }
+        // What `define-tool` expands into.
+        let register = context.exported("harness/tool-file", "%register-tool!")?;
+        let symbol = context.vm.cx.heap.symbol("%register-tool!");
+        let entry = Entry { denotation: crate::syntax::Denotation::Global(register), imported: false };
+        context.vm.syntax.envs[0].bindings.insert(symbol, entry);
         // `import`, `define-library` and the like are there before anything is imported.
         for name in ["import", "define-library", "begin", "cond-expand"] {
             let symbol = context.vm.cx.heap.symbol(name);
@@ -260,6 +265,7 @@ impl ContextBuilder {
         }
         context.vm.syntax.libraries.policy = self.modules.unwrap_or(Modules::All);
         context.vm.collect();
+        context.vm.cx.heap.shrink();
         context.vm.cx.heap.freeze();
         context.vm.cx.heap.set_max(self.heap_max.unwrap_or(DEFAULT_HEAP));
         context.step_limit = self.step_limit;
@@ -381,9 +387,9 @@ impl Context {
         self.vm.syntax.libraries.policy = modules;
     }
 
-    /// Allows a library besides what the policy allows.
-    pub fn allow_module(&mut self, path: &str) {
-        self.vm.syntax.libraries.extra.push(path.to_owned());
+    /// Allows these libraries, slash-joined paths, besides what the policy allows.
+    pub fn set_extra_modules(&mut self, paths: &[&str]) {
+        self.vm.syntax.libraries.extra = paths.iter().map(|p| (*p).to_owned()).collect();
     }
 
     /// Most steps of each entry from now on.

@@ -40,6 +40,49 @@ pub enum Value {
     Other(String),
 }
 
+impl std::fmt::Display for Value {
+    /// The host's form: as `write`, but symbols raw and quotations in long form.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let items = |f: &mut std::fmt::Formatter<'_>, items: &[Self]| {
+            for (i, v) in items.iter().enumerate() {
+                write!(f, "{}{v}", if i > 0 { " " } else { "" })?;
+            }
+            f.write_str(")")
+        };
+        match self {
+            Self::Integer(n) => write!(f, "{n}"),
+            Self::Float(x) => {
+                let n = crate::number::Number::Real(crate::number::Real::Flo(*x));
+                f.write_str(&n.to_string_radix(10).unwrap_or_default())
+            }
+            Self::Number(s) | Self::Symbol(s) | Self::Other(s) => f.write_str(s),
+            Self::String(s) => f.write_str(&crate::printer::quoted_string(s)),
+            Self::Boolean(b) => f.write_str(if *b { "#t" } else { "#f" }),
+            Self::List(v) => {
+                f.write_str("(")?;
+                items(f, v)
+            }
+            Self::Vector(v) => {
+                f.write_str("#(")?;
+                items(f, v)
+            }
+            Self::Pair(a, d) => write!(f, "({a} . {d})"),
+            Self::Char(c) => f.write_str(&crate::printer::written_char(*c)),
+            Self::Bytevector(b) => {
+                f.write_str("#u8(")?;
+                for (i, b) in b.iter().enumerate() {
+                    write!(f, "{}{b}", if i > 0 { " " } else { "" })?;
+                }
+                f.write_str(")")
+            }
+            Self::Nil => f.write_str("()"),
+            Self::Unspecified => f.write_str("#<unspecified>"),
+            Self::Exit(n) => write!(f, "#<exit {n}>"),
+            Self::Procedure(_) => f.write_str("#<procedure>"),
+        }
+    }
+}
+
 /// Deepest nesting that is converted.
 const MAX_DEPTH: usize = 200;
 

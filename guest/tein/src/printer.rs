@@ -292,6 +292,20 @@ pub(crate) fn condition_text(heap: &Heap, w: Word) -> String {
     if irritants == Word::NIL { message } else { format!("{message}: {}", host(heap, irritants)) }
 }
 
+/// A string between quotes, escaped.
+pub(crate) fn quoted_string(s: &str) -> String {
+    let mut out = String::new();
+    quoted(s.chars(), &mut out);
+    out
+}
+
+/// A character in written form.
+pub(crate) fn written_char(c: char) -> String {
+    let mut out = String::new();
+    char_name(c, &mut out);
+    out
+}
+
 fn char_name(c: char, out: &mut String) {
     out.push_str("#\\");
     match c {

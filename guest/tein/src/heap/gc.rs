@@ -28,6 +28,21 @@ impl Heap {
         }
     }
 
+    /// Gives back the spare room of the arenas, before they are snapshotted.
+    pub(crate) fn shrink(&mut self) {
+        self.pairs.shrink_to_fit();
+        for b in &mut self.blocks {
+            b.words.shrink_to_fit();
+        }
+        self.flonums.slots.shrink_to_fit();
+        self.numbers.slots.shrink_to_fit();
+        self.strings.slots.shrink_to_fit();
+        self.symbols.slots.shrink_to_fit();
+        self.vectors.slots.shrink_to_fit();
+        self.bytes.slots.shrink_to_fit();
+        self.intern.shrink_to_fit();
+    }
+
     /// True for immediates and for objects that every context of this build has.
     pub(crate) fn is_base(&self, w: Word) -> bool {
         let at = w.at() as u32;
