@@ -7,10 +7,8 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs, io, thread};
-
-const ORDER: &str = r#"{"ticker":"AAPL_US_EQ","side":"buy","quantity":10}"#;
 
 fn main() -> ExitCode {
     // With arguments this program is the holm command: the tour starts itself that way.
@@ -44,7 +42,7 @@ fn tour() -> io::Result<()> {
          [tools.http.allow]\n\
          \"/tools/shared/market_order.scm\" = [\"{broker}/api/v0/\"]\n\n\
          [tools.env]\n\
-         \"/tools/shared/market_order.scm\" = [\"BROKER_ORDERS\", \"BROKER_KEY\"]\n"
+         \"/tools/shared/market_order.scm\" = [\"BROKER_KEY\"]\n"
     );
     let folder = env::temp_dir().join(format!("holm-demo-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
@@ -67,39 +65,31 @@ fn tools() -> io::Result<PathBuf> {
 fn stages(folder: &Path, broker: &str) -> io::Result<()> {
     println!("1. What the file defines, declares and is granted.\n");
     let file = tools()?.join("market_order.scm");
-    holm(folder, &["check", &file.display().to_string()], "")?;
+    holm(folder, &["check", &file.display().to_string()])?;
 
-    println!("2. An order goes through: its key comes from the environment.\n");
-    holm(
-        folder,
-        &["call", "market_order", ORDER, "--yes"],
-        &format!("{broker}/api/v0/orders"),
-    )?;
+    println!("2. An order goes through, with a key that the model never sees.\n");
+    let order = order(&format!("{broker}/api/v0/orders"));
+    holm(folder, &["call", "market_order", &order, "--yes"])?;
 
-    println!("3. The same code, aimed at another path of the same server, is refused.\n");
-    holm(
-        folder,
-        &["call", "market_order", ORDER, "--yes"],
-        &format!("{broker}/admin/orders"),
-    )?;
+    println!("3. Someone talks the model into another path of the same server: refused.\n");
+    let elsewhere = self::order(&format!("{broker}/admin/orders"));
+    holm(folder, &["call", "market_order", &elsewhere, "--yes"])?;
 
-    println!("4. So it is when it is aimed at another host, here the cloud's metadata service.\n");
-    holm(
-        folder,
-        &["call", "market_order", ORDER, "--yes"],
-        "http://169.254.169.254/latest/",
-    )?;
+    println!("4. Or into another host, here the metadata service of a cloud: refused.\n");
+    let elsewhere = self::order("http://169.254.169.254/latest/");
+    holm(folder, &["call", "market_order", &elsewhere, "--yes"])?;
 
     println!("5. Nobody is there to ask, and without `--yes` nothing runs.\n");
-    holm(
-        folder,
-        &["call", "market_order", ORDER],
-        &format!("{broker}/api/v0/orders"),
-    )
+    holm(folder, &["call", "market_order", &order])
+}
+
+/// The arguments of an order that goes to `broker`.
+fn order(broker: &str) -> String {
+    format!(r#"{{"ticker":"AAPL_US_EQ","side":"buy","quantity":10,"broker":"{broker}"}}"#)
 }
 
 /// Shows a command and runs it.
-fn holm(folder: &Path, arguments: &[&str], orders: &str) -> io::Result<()> {
+fn holm(folder: &Path, arguments: &[&str]) -> io::Result<()> {
     let quoted: Vec<String> = arguments
         .iter()
         .map(|argument| match argument.contains(['{', ' ']) {
@@ -107,19 +97,13 @@ fn holm(folder: &Path, arguments: &[&str], orders: &str) -> io::Result<()> {
             false => (*argument).to_owned(),
         })
         .collect();
-    let variable = if orders.is_empty() {
-        String::new()
-    } else {
-        format!("BROKER_ORDERS={orders} ")
-    };
-    println!("$ {variable}holm {}", quoted.join(" "));
+    println!("$ holm {}", quoted.join(" "));
     io::stdout().flush()?;
     let output = Command::new(env::current_exe()?)
         .args(arguments)
         .current_dir(folder)
-        .env("BROKER_ORDERS", orders)
         .env("BROKER_KEY", "a-secret-key")
-        .stdin(std::process::Stdio::null())
+        .stdin(Stdio::null())
         .output()?;
     print!("{}", String::from_utf8_lossy(&output.stdout));
     print!("{}", String::from_utf8_lossy(&output.stderr));

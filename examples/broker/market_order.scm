@@ -1,5 +1,5 @@
-;; Places a market order with a broker. The key and the broker's address come from the
-;; environment; the order goes out as JSON.
+;; Places a market order with a broker. The key comes from the environment, and the order
+;; goes out as JSON.
 
 (import (tein http) (tein process))
 
@@ -11,11 +11,12 @@
 (define-tool market_order
   (description "Place a market order")
   (category "network")
-  (summary-params '("side" "quantity" "ticker"))
+  (summary-params '("side" "quantity" "ticker" "broker"))
   (parameters
     '((ticker . ((type . "string") (description . "For example AAPL_US_EQ")))
       (side . ((type . "string")))
       (quantity . ((type . "number")))
+      (broker . ((type . "string") (description . "Where the orders go")))
       (note . ((type . "string") (required . #f)))))
   (execute
     (lambda (args)
@@ -23,7 +24,7 @@
                       (list (cons "ticker" (field args "ticker"))
                             (cons "side" (field args "side"))
                             (cons "quantity" (field args "quantity")))))
-             (response (http-post (get-environment-variable "BROKER_ORDERS")
+             (response (http-post (field args "broker")
                                   (list (cons "Authorization" (get-environment-variable "BROKER_KEY"))
                                         (cons "Content-Type" "application/json"))
                                   order)))

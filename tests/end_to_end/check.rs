@@ -79,7 +79,7 @@ fn a_good_file_is_described() {
     let run = project.holm(&["check", "tools/market_order.scm"]).exits(0);
     for part in [
         "tools/market_order.scm: ok, /tools/shared/market_order.scm at tier 1\n",
-        "  tool market_order (network) note?: string, quantity: number, side: string, ticker: string\n",
+        "  tool market_order (network) broker: string, note?: string, quantity: number, side: string, ticker: string\n",
         "  declares https://demo.broker.example/api/v0/\n",
         "  granted https://demo.broker.example/api/, by `tools.http.allow.\"/tools/shared/market_order.scm\"` (holm.toml:6:1)\n",
     ] {

@@ -3,30 +3,29 @@
 use crate::project::{Project, result};
 use crate::server::{Answer, Server};
 
-const ORDER: &str = r#"{"ticker":"AAPL_US_EQ","side":"buy","quantity":10}"#;
+/// The arguments of an order that goes to `broker`.
+fn order(broker: &str) -> String {
+    format!(r#"{{"ticker":"AAPL_US_EQ","side":"buy","quantity":10,"broker":{broker:?}}}"#)
+}
 
-/// A project whose market-order tool is granted `prefix` and sends its orders to `orders`.
-fn broker(prefix: &str, orders: &str) -> Project {
+/// A project whose market-order tool is granted `prefix`.
+fn broker(prefix: &str) -> Project {
     let mut project = Project::with_config(&format!(
         "[tools.http.allow]\n\"/tools/shared/market_order.scm\" = [{prefix:?}]\n\
-         [tools.env]\n\"/tools/shared/market_order.scm\" = [\"BROKER_KEY\", \"BROKER_ORDERS\"]\n"
+         [tools.env]\n\"/tools/shared/market_order.scm\" = [\"BROKER_KEY\"]\n"
     ));
     project.add_market_order();
-    project
-        .set("BROKER_KEY", "k-12345678")
-        .set("BROKER_ORDERS", orders);
+    project.set("BROKER_KEY", "k-12345678");
     project
 }
 
 #[test]
 fn a_market_order_arrives_with_its_key_and_its_body() {
     let server = Server::start(|_| Answer::ok(r#"{"id":"order-1","status":"FILLED"}"#));
-    let project = broker(
-        &server.url("/api/v0/"),
-        &server.url("/api/v0/equity/orders/market"),
-    );
+    let project = broker(&server.url("/api/v0/"));
+    let order = order(&server.url("/api/v0/equity/orders/market"));
     project
-        .holm(&["call", "market_order", ORDER, "--yes"])
+        .holm(&["call", "market_order", &order, "--yes"])
         .exits(0)
         .prints("result: order-1\nstdout: status 200\nstderr: (empty)\n");
 
@@ -50,14 +49,15 @@ fn a_market_order_arrives_with_its_key_and_its_body() {
 #[test]
 fn without_anyone_to_ask_nothing_is_sent() {
     let server = Server::start(|_| Answer::ok("{}"));
-    let project = broker(&server.url("/"), &server.url("/orders"));
+    let project = broker(&server.url("/"));
+    let order = order(&server.url("/orders"));
     project
-        .holm(&["call", "market_order", ORDER])
+        .holm(&["call", "market_order", &order])
         .exits(3)
         .prints("Permission denied: permission denied\n")
         .tells("--yes");
     let refused = project
-        .holm(&["call", "market_order", ORDER, "--json"])
+        .holm(&["call", "market_order", &order, "--json"])
         .exits(3)
         .json();
     assert_eq!(
@@ -105,7 +105,7 @@ fn siblings_of_the_granted_prefix_are_refused_and_see_nothing() {
             format!("https://127.0.0.1:{port}/v1/orders"),
         ),
     ] {
-        let run = broker(&prefix, &url).holm(&["call", "market_order", ORDER, "--yes"]);
+        let run = broker(&prefix).holm(&["call", "market_order", &order(&url), "--yes"]);
         let refusal =
             format!("error: sandbox violation: http request blocked: URL not in allowlist: {url}");
         assert_eq!(run.stdout, result(&refusal), "{why}: {run:#?}");
@@ -121,8 +121,8 @@ fn siblings_of_the_granted_prefix_are_refused_and_see_nothing() {
 fn a_refusal_names_the_key_that_would_allow_it() {
     let server = Server::start(|_| Answer::ok("{}"));
     let (url, prefix) = (server.url("/v2/orders"), server.url("/v1/"));
-    broker(&prefix, &url)
-        .holm(&["call", "market_order", ORDER, "--yes"])
+    broker(&prefix)
+        .holm(&["call", "market_order", &order(&url), "--yes"])
         .exits(1)
         .tells(&format!(
             "hint: \"{url}\" in `tools.http.allow.\"/tools/shared/market_order.scm\"` (holm.toml:6:1) would allow it"
@@ -187,10 +187,10 @@ fn every_redirect_goes_through_the_wall() {
 #[test]
 fn a_secret_in_a_refused_url_is_not_repeated_in_diagnostics() {
     let server = Server::start(|_| Answer::ok("{}"));
-    let mut project = broker(&server.url("/v1/"), &server.url("/v2/k-12345678/orders"));
-    project.set("BROKER_KEY", "k-12345678");
+    let project = broker(&server.url("/v1/"));
+    let order = order(&server.url("/v2/k-12345678/orders"));
     let run = project
-        .holm(&["call", "market_order", ORDER, "--yes"])
+        .holm(&["call", "market_order", &order, "--yes"])
         .exits(1);
     assert!(!run.stderr.contains("k-12345678"), "{run:#?}");
     run.tells("[env:BROKER_KEY]");
