@@ -457,8 +457,39 @@ impl Vm {
             };
             library.exports.push((to, entry.denotation.clone()));
         }
+        if embedded.is_some() {
+            self.prune(env);
+        }
         self.syntax.libraries.loaded.insert(path, library);
         Ok(())
+    }
+
+    /// Forgets the names of a library's environment that nothing can look up again: its code is
+    /// compiled, so only what its macros mention is left to find.
+    fn prune(&mut self, env: EnvId) {
+        let mut mentioned: crate::heap::FixedMap<Word, ()> = crate::heap::FixedMap::default();
+        let mut todo: Vec<Word> = self.syntax.envs[env as usize]
+            .bindings
+            .values()
+            .filter(|e| !e.imported)
+            .filter_map(|e| match &e.denotation {
+                Denotation::Macro(m) => Some(m.source),
+                _ => None,
+            })
+            .collect();
+        while let Some(w) = todo.pop() {
+            if w.is_pair() {
+                todo.push(self.cx.heap.cdr(w));
+                todo.push(self.cx.heap.car(w));
+            } else if let Some(items) = self.cx.heap.as_vector(w) {
+                todo.extend(items);
+            } else if w.is(Kind::Symbol) || w.is(Kind::Alias) {
+                mentioned.insert(Syntax::symbol_of(&self.cx.heap, w), ());
+            }
+        }
+        let bindings = &mut self.syntax.envs[env as usize].bindings;
+        bindings.retain(|name, _| mentioned.contains_key(name));
+        bindings.shrink_to_fit();
     }
 
     /// An environment object that imports these sets (`environment` of `(scheme eval)`).

@@ -98,6 +98,9 @@ impl Word {
     /// A local that is not initialised yet (R7RS 4.2.2).
     pub(crate) const UNDEFINED: Self = Self::constant(6);
 
+    /// All bits zero, the flonum 0.0: what unused registers hold, so that their pages stay untouched.
+    pub(crate) const ZERO: Self = Self(0);
+
     const fn constant(n: u64) -> Self {
         Self(n << 32 | SUB_CONST << 3 | IMM_TAG)
     }

@@ -92,7 +92,7 @@ impl Vm {
             globals: Globals::default(),
             syntax: Syntax::default(),
             natives,
-            stack: vec![Word::UNSPECIFIED; FIRST_STACK],
+            stack: vec![Word::ZERO; FIRST_STACK],
             frames: Vec::with_capacity(256),
             under: None,
             proto: 0,
@@ -163,7 +163,7 @@ impl Vm {
         };
         self.floor = floor;
         if self.stack.len() < floor + 64 + args.len() {
-            self.stack.resize(floor + 4096 + args.len(), Word::UNSPECIFIED);
+            self.stack.resize(floor + 4096 + args.len(), Word::ZERO);
         }
         let exit = if proto != 0 {
             self.proto = proto;
@@ -201,9 +201,9 @@ impl Vm {
         let n = self.protos[self.proto as usize].registers as usize;
         let end = self.base + n + 2;
         if self.stack.len() < end {
-            self.stack.resize(end + 1024, Word::UNSPECIFIED);
+            self.stack.resize(end + 1024, Word::ZERO);
         }
-        self.stack[self.base..end].fill(Word::UNSPECIFIED);
+        self.stack[self.base..end].fill(Word::ZERO);
     }
 
     fn go_on(&mut self) -> Exit {
@@ -307,7 +307,7 @@ impl Vm {
         if self.stack.try_reserve_exact(want - self.stack.len()).is_err() {
             return Err(Box::new(Raise::Limit(Limit::Memory)));
         }
-        self.stack.resize(want, Word::UNSPECIFIED);
+        self.stack.resize(want, Word::ZERO);
         Ok(())
     }
 
