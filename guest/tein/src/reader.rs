@@ -130,12 +130,12 @@ impl Reader<'_, '_> {
                         *dotted = true;
                         continue;
                     }
-                    _ => return self.fail("a dot in the wrong place", false),
+                    _ => return fail_at(line, column, "a dot in the wrong place"),
                 },
                 Token::Close => match stack.pop() {
                     Some(Open::List { items, tail, dotted, line, column }) => {
                         if dotted && tail.is_none() {
-                            return self.fail("nothing after the dot", false);
+                            return fail_at(line, column, "nothing after the dot");
                         }
                         let list = heap.list_with_tail(&items, tail.unwrap_or(Word::NIL));
                         self.note(places, list, line, column);
@@ -143,12 +143,11 @@ impl Reader<'_, '_> {
                     }
                     Some(Open::Vector { items, .. }) => heap.vector(items),
                     Some(Open::Bytes { items, .. }) => heap.bytevector(items),
-                    Some(_) => return self.fail("a datum is missing before ')'", false),
-                    None => return self.fail("too many ')'s", false),
+                    Some(_) => return fail_at(line, column, "a datum is missing before ')'"),
+                    None => return fail_at(line, column, "too many ')'s"),
                 },
                 Token::Datum(w) => w,
             };
-            let _ = (line, column);
             // Hand the datum to what waits for it.
             loop {
                 match stack.last_mut() {
@@ -161,7 +160,7 @@ impl Reader<'_, '_> {
                     Some(Open::List { items, tail, dotted, .. }) => {
                         if *dotted {
                             if tail.replace(datum).is_some() {
-                                return self.fail("more than one datum after the dot", false);
+                                return fail_at(line, column, "more than one datum after the dot");
                             }
                         } else {
                             items.push(datum);
@@ -177,7 +176,7 @@ impl Reader<'_, '_> {
                             items.push(b);
                             break;
                         }
-                        None => return self.fail("a bytevector holds only bytes", false),
+                        None => return fail_at(line, column, "a bytevector holds only bytes"),
                     },
                     Some(Open::Prefix { symbol, line, column }) => {
                         let (symbol, line, column) = (*symbol, *line, *column);
@@ -188,7 +187,7 @@ impl Reader<'_, '_> {
                     Some(Open::Label(n)) => {
                         if let Some(entry) = labels.get_mut(n) {
                             if entry.0 == datum {
-                                return self.fail("a label names itself", false);
+                                return fail_at(line, column, "a label names itself");
                             }
                             entry.1 = Some(datum);
                         }
@@ -559,6 +558,11 @@ impl Reader<'_, '_> {
         };
         Ok(named)
     }
+}
+
+/// An error at the start of the token that is wrong.
+fn fail_at<T>(line: u32, column: u32, message: &str) -> Result<T, ReadError> {
+    Err(ReadError { message: message.to_owned(), line, column, incomplete: false, memory: false })
 }
 
 fn unreachable() -> ReadError {
