@@ -13,6 +13,7 @@ mod check;
 mod commands;
 mod isolation;
 mod limits;
+mod nested;
 mod project;
 mod readme;
 mod server;
