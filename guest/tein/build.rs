@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 fn gather(dir: &Path, out: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(dir) else { return };
+    let Ok(entries) = std::fs::read_dir(dir) else {
+        return;
+    };
     for entry in entries.flatten() {
         let path = entry.path();
         if path.is_dir() {
@@ -16,7 +18,8 @@ fn gather(dir: &Path, out: &mut Vec<PathBuf>) {
 }
 
 fn main() {
-    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("src/lib");
+    let root =
+        PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("src/lib");
     println!("cargo::rerun-if-changed={}", root.display());
     let mut paths = Vec::new();
     gather(&root, &mut paths);
@@ -30,7 +33,11 @@ fn main() {
         if p.extension().is_some_and(|e| e == "scm") {
             key.push_str(".scm");
         }
-        let _ = writeln!(text, "    ({key:?}, include_str!({:?})),", p.display().to_string());
+        let _ = writeln!(
+            text,
+            "    ({key:?}, include_str!({:?})),",
+            p.display().to_string()
+        );
     }
     text.push_str("]\n");
     let out = PathBuf::from(std::env::var("OUT_DIR").unwrap_or_default()).join("sources.rs");

@@ -1,11 +1,18 @@
 //! What a loaded file says about itself: its tools in either format, declared prefixes, hooks.
+//!
+//! A file whose `%tool-registry%` is a non-empty list defines the tools in it; any other file is
+//! one tool, by the variables `tool-name`, `tool-description`, `tool-parameters`, `tool-execute`
+//! and the optional ones.
 
 use tein::{Context, Value};
 
+use super::place;
+use super::problem;
+use super::schema::{self, Schema};
 use super::types::{Manifest, Position, Problem, ProblemKind, Settings, Tool};
-use super::schema;
 
-/// Categories that a tool may declare; anything else is `synthesised`.
+/// Categories that a tool may declare; anything else is `synthesised`. Two more words would let a
+/// tool pass as something that is not gated, and are not here.
 const CATEGORIES: [&str; 9] =
     ["memory", "fs_read", "fs_write", "shell", "network", "index", "flow", "vfs", "eval"];
 /// What a tool without a category of its own is.
@@ -13,54 +20,64 @@ const DEFAULT_CATEGORY: &str = "synthesised";
 /// Longest name that every model interface accepts.
 const MAX_NAME: usize = 64;
 
+/// The list that `define-tool` adds to, newest first.
+const REGISTRY: &str = "%tool-registry%";
+/// The list that `register-hook` adds to, newest first.
+const HOOKS: &str = "%hook-registry%";
+/// The variable that holds a single tool's procedure.
+const EXECUTE: &str = "tool-execute";
+/// What a file that uses `define-tool` need not define.
+const CONVENTION: [&str; 6] =
+    ["tool-name", "tool-description", "tool-parameters", EXECUTE, "tool-category", "tool-summary-params"];
+
+/// The events that a harness may tell hooks of.
+const HOOK_NAMES: [&str; 33] = [
+    "on_start", "on_end", "pre_message", "post_message", "pre_system_prompt", "post_system_prompt", "pre_tool",
+    "post_tool", "pre_tool_output", "post_tool_output", "pre_api_tools", "pre_api_request", "pre_agentic_loop",
+    "post_tool_batch", "pre_file_read", "pre_file_write", "pre_shell_exec", "pre_fetch_url", "pre_spawn_agent",
+    "post_spawn_agent", "pre_cache_output", "post_cache_output", "pre_send_message", "post_send_message",
+    "post_index_file", "pre_vfs_write", "post_vfs_write", "pre_clear", "post_clear", "pre_compact", "post_compact",
+    "pre_rolling_compact", "post_rolling_compact",
+];
+
 /// Reads the manifest of the file that was just evaluated.
 ///
 /// # Errors
 /// The contract's texts for what is missing or of the wrong type.
-pub(super) fn extract(
-    context: &mut Context,
-    source: &str,
-    settings: &Settings,
-) -> Result<Manifest, Problem> {
+pub(super) fn extract(context: &mut Context, source: &str, settings: &Settings) -> Result<Manifest, Problem> {
     let mut reader = Reader { context, source, settings, manifest: Manifest::default() };
-    match reader.context.global("%tool-registry%") {
+    match reader.context.global(REGISTRY) {
         Some(Value::List(entries)) => reader.registry(&entries)?,
         _ => reader.convention()?,
     }
-    reader.manifest.http_allow = strings(reader.context.global("tool-http-allow").as_ref());
+    let at = reader.locate("tool-http-allow");
+    let declared = reader.context.global("tool-http-allow");
+    reader.manifest.http_allow = reader.strings(declared.as_ref(), "tool-http-allow", at);
     reader.hooks();
     Ok(reader.manifest)
 }
 
-/// The procedure that handles a tool, looked up anew for every call.
-pub(super) fn handler(context: &mut Context, tool: &str) -> Option<Value> {
-    if let Some(Value::List(entries)) = context.global("%tool-registry%") {
-        return entries.iter().find_map(|entry| match entry {
-            Value::List(parts) => match parts.as_slice() {
-                [Value::String(name), _, _, f @ Value::Procedure(_), ..] if name == tool => Some(f.clone()),
-                _ => None,
-            },
-            _ => None,
-        });
+/// What handles a tool, looked up anew for every call, since a tool may assign it.
+///
+/// # Errors
+/// The file defines no such tool.
+pub(super) fn handler(context: &mut Context, tool: &str, settings: &Settings) -> Result<Value, Problem> {
+    if let Some(execute) = context.lookup(REGISTRY, tool, 3) {
+        return Ok(execute);
     }
-    match (context.global("tool-name"), context.global("tool-execute")) {
-        (Some(Value::String(name)), Some(f @ Value::Procedure(_))) if name == tool => Some(f),
-        _ => None,
-    }
+    // A single tool has its file to itself, whatever became of its name; a name that `define-tool`
+    // did not define must not reach a variable that is called so by chance.
+    let single = match context.global("tool-name") {
+        Some(Value::String(name)) if name == tool => true,
+        _ => !context.is_list(REGISTRY),
+    };
+    let variable = if single { EXECUTE.to_owned() } else { format!("%tool-execute-{tool}%") };
+    let found = if single { context.global(EXECUTE) } else { None };
+    found.ok_or_else(|| problem::host(format!("resolve {variable}: {}", undefined(&variable)), settings))
 }
 
-/// The strings of a list; nothing for anything that is not a list.
-fn strings(value: Option<&Value>) -> Vec<String> {
-    match value {
-        Some(Value::List(items)) => items
-            .iter()
-            .filter_map(|i| match i {
-                Value::String(s) => Some(s.clone()),
-                _ => None,
-            })
-            .collect(),
-        _ => Vec::new(),
-    }
+fn undefined(variable: &str) -> String {
+    format!("scheme evaluation error: undefined variable: ({variable})")
 }
 
 struct Reader<'a> {
@@ -72,13 +89,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn problem(&self, message: impl Into<String>, at: Option<Position>) -> Problem {
-        Problem {
-            kind: ProblemKind::Manifest,
-            message: message.into(),
-            file: self.settings.file.clone(),
-            at,
-            trace: Vec::new(),
-        }
+        problem::new(ProblemKind::Manifest, message.into(), at, self.settings)
     }
 
     fn warn(&mut self, message: impl Into<String>, at: Option<Position>) {
@@ -86,22 +97,9 @@ impl Reader<'_> {
         self.manifest.warnings.push(problem);
     }
 
-    /// Where the text defines a name: the head of the form, by its first words.
-    fn locate(&self, head: &str, name: &str) -> Option<Position> {
-        let mut from = 0;
-        while let Some(i) = self.source[from..].find(head) {
-            let start = from + i;
-            let rest = self.source[start + head.len()..].trim_start_matches([' ', '\t', '\n', '\r', '(']);
-            let ends = |c: char| c.is_whitespace() || c == ')' || c == '(';
-            if rest.strip_prefix(name).is_some_and(|r| r.is_empty() || r.starts_with(ends)) {
-                let before = &self.source[..start];
-                let line = before.matches('\n').count() as u32 + 1;
-                let column = before.chars().rev().take_while(|c| *c != '\n').count() as u32 + 1;
-                return Some(Position { line, column });
-            }
-            from = start + head.len();
-        }
-        None
+    /// Where the file defines a variable; the last definition is the one that counts.
+    fn locate(&self, variable: &str) -> Option<Position> {
+        place::definitions(self.source, "define", variable).last().copied()
     }
 
     // --- one tool per file ---
@@ -109,81 +107,82 @@ impl Reader<'_> {
     fn convention(&mut self) -> Result<(), Problem> {
         let name = self.text("tool-name")?;
         let description = self.text("tool-description")?;
-        let parameters = self.binding("tool-parameters")?;
-        let at = self.locate("(define", "tool-parameters");
-        let parameters = self.schema(&parameters, at)?;
-        let execute = self.binding("tool-execute")?;
-        if !matches!(execute, Value::Procedure(_)) {
-            let at = self.locate("(define", "tool-execute");
-            return Err(self.problem("tool-execute is not a procedure", at));
+        let parameters = self.required("tool-parameters")?;
+        let at = self.locate("tool-parameters");
+        let schema = self.schema(&parameters, &name, at)?;
+        if !matches!(self.required(EXECUTE)?, Value::Procedure(_)) {
+            return Err(self.problem("tool-execute is not a procedure", self.locate(EXECUTE)));
         }
-        let at = self.locate("(define", "tool-category");
         let category = self.context.global("tool-category");
-        let category = self.category(category.as_ref(), &name, at);
-        let summary_params = strings(self.context.global("tool-summary-params").as_ref());
-        let at = self.locate("(define", "tool-name");
-        self.push(Tool { name, description, parameters, category, summary_params }, at);
+        let category = self.category(category.as_ref(), &name, self.locate("tool-category"));
+        let summary = self.context.global("tool-summary-params");
+        let at = self.locate("tool-summary-params");
+        let summary_params = self.summary(summary.as_ref(), &schema, &name, at);
+        let at = self.locate("tool-name");
+        self.push(Tool { name, description, parameters: schema.text, category, summary_params }, at);
         Ok(())
     }
 
-    fn binding(&mut self, name: &str) -> Result<Value, Problem> {
-        match self.context.global(name) {
-            Some(v) => Ok(v),
-            None => {
-                // A place to put it: the head of the file.
-                let at = Some(Position { line: 1, column: 1 });
-                Err(self.problem(
-                    format!("missing {name}: scheme evaluation error: undefined variable: ({name})"),
-                    at,
-                ))
-            }
-        }
+    fn required(&mut self, name: &str) -> Result<Value, Problem> {
+        // What is missing has no place: the head of the file is where to put it.
+        let at = Some(Position { line: 1, column: 1 });
+        self.context
+            .global(name)
+            .ok_or_else(|| self.problem(format!("missing {name}: {}", undefined(name)), at))
     }
 
     fn text(&mut self, name: &str) -> Result<String, Problem> {
-        match self.binding(name)? {
+        match self.required(name)? {
             Value::String(s) => Ok(s),
-            _ => {
-                let at = self.locate("(define", name);
-                Err(self.problem(format!("{name} is not a string"), at))
-            }
+            _ => Err(self.problem(format!("{name} is not a string"), self.locate(name))),
         }
     }
 
     // --- several tools per file ---
 
     fn registry(&mut self, entries: &[Value]) -> Result<(), Problem> {
-        // The newest entry stands first.
+        for name in CONVENTION {
+            if self.context.global(name).is_some() {
+                let at = self.locate(name);
+                self.warn(format!("{name} is ignored: this file defines its tools with define-tool"), at);
+            }
+        }
+        let mut seen: Vec<&str> = Vec::new();
         for entry in entries.iter().rev() {
-            let Value::List(parts) = entry else {
-                return Err(self.problem(format!("define-tool entry has unexpected shape: {entry}"), None));
+            let parts = match entry {
+                Value::List(parts) => parts.as_slice(),
+                _ => &[],
             };
-            let [name, description, parameters, execute, optional @ ..] = parts.as_slice() else {
+            let [name, description, parameters, execute, optional @ ..] = parts else {
                 return Err(self.problem(format!("define-tool entry has unexpected shape: {entry}"), None));
             };
             let Value::String(name) = name else {
                 return Err(self.problem("define-tool: name not a string", None));
             };
-            let at = self.locate("(define-tool", name);
+            // The same name again is the next definition of it in the text.
+            let earlier = seen.iter().filter(|n| *n == name).count();
+            seen.push(name);
+            let places = place::definitions(self.source, "define-tool", name);
+            let at = places.get(earlier).or(places.last()).copied();
             let Value::String(description) = description else {
                 return Err(self.problem("define-tool: description not a string", at));
             };
-            let parameters = self.schema(parameters, at)?;
+            let schema = self.schema(parameters, name, at)?;
             if !matches!(execute, Value::Procedure(_)) {
                 return Err(self.problem(format!("define-tool {name}: execute is not a procedure"), at));
             }
-            if name.chars().any(|c| c.is_whitespace() || c == '(' || c == ')') {
+            if name.contains(|c: char| c.is_whitespace() || c == '(' || c == ')') {
                 return Err(self.problem(
                     format!("define-tool: name \"{name}\" contains invalid characters (whitespace or parens)"),
                     at,
                 ));
             }
             let category = self.category(optional.first(), name, at);
-            let summary_params = strings(optional.get(1));
+            let summary_params = self.summary(optional.get(1), &schema, name, at);
             let tool = Tool {
                 name: name.clone(),
                 description: description.clone(),
-                parameters,
+                parameters: schema.text,
                 category,
                 summary_params,
             };
@@ -194,60 +193,80 @@ impl Reader<'_> {
 
     // --- shared ---
 
-    fn schema(&mut self, parameters: &Value, at: Option<Position>) -> Result<String, Problem> {
-        let mut warnings = Vec::new();
-        let schema = schema::convert(parameters, &mut warnings).map_err(|m| self.problem(m, at))?;
-        for w in warnings {
-            self.warn(w, at);
+    fn schema(&mut self, parameters: &Value, tool: &str, at: Option<Position>) -> Result<Schema, Problem> {
+        let schema = schema::convert(parameters).map_err(|message| self.problem(message, at))?;
+        for warning in &schema.warnings {
+            self.warn(format!("tool `{tool}`: {warning}"), at);
         }
-        Ok(schema.to_string())
+        Ok(schema)
     }
 
     fn category(&mut self, declared: Option<&Value>, tool: &str, at: Option<Position>) -> String {
-        match declared {
-            Some(Value::String(c)) if CATEGORIES.contains(&c.as_str()) => c.clone(),
-            Some(Value::String(c)) if c != DEFAULT_CATEGORY => {
-                let known = CATEGORIES.join(", ");
-                self.warn(
-                    format!("tool `{tool}`: unknown category `{c}`, taken as {DEFAULT_CATEGORY}; the categories are {known}"),
-                    at,
-                );
-                DEFAULT_CATEGORY.to_owned()
-            }
-            None | Some(Value::String(_) | Value::Boolean(false)) => DEFAULT_CATEGORY.to_owned(),
+        let wrong = match declared {
+            None | Some(Value::Boolean(false)) => return DEFAULT_CATEGORY.to_owned(),
+            Some(Value::String(c)) if CATEGORIES.contains(&c.as_str()) => return c.clone(),
+            Some(Value::String(c)) if c == DEFAULT_CATEGORY => return c.clone(),
+            Some(Value::String(c)) => format!("unknown category `{c}`"),
+            Some(other) => format!("a category is a string, not {other}"),
+        };
+        let known = CATEGORIES.join(", ");
+        self.warn(
+            format!("tool `{tool}`: {wrong}, taken as {DEFAULT_CATEGORY}; the categories are {known}"),
+            at,
+        );
+        DEFAULT_CATEGORY.to_owned()
+    }
+
+    fn summary(
+        &mut self,
+        declared: Option<&Value>,
+        schema: &Schema,
+        tool: &str,
+        at: Option<Position>,
+    ) -> Vec<String> {
+        let names = self.strings(declared, &format!("tool `{tool}`: summary-params"), at);
+        for name in names.iter().filter(|n| !schema.names.contains(n)) {
+            self.warn(format!("tool `{tool}`: summary parameter `{name}` names no parameter"), at);
+        }
+        names
+    }
+
+    /// The strings of an optional list.
+    fn strings(&mut self, value: Option<&Value>, what: &str, at: Option<Position>) -> Vec<String> {
+        let items = match value {
+            None | Some(Value::Nil | Value::Boolean(false)) => return Vec::new(),
+            Some(Value::List(items)) => items,
             Some(other) => {
-                self.warn(format!("tool `{tool}`: the category is a string, not {other}"), at);
-                DEFAULT_CATEGORY.to_owned()
+                self.warn(format!("{what} is a list of strings, not {other}; it is ignored"), at);
+                return Vec::new();
+            }
+        };
+        let mut strings = Vec::new();
+        for item in items {
+            match item {
+                Value::String(s) => strings.push(s.clone()),
+                other => self.warn(format!("{what} is a list of strings; {other} is left out"), at),
             }
         }
+        strings
     }
 
     /// Adds a tool; of two with one name the later one counts, where the earlier one stood.
     fn push(&mut self, tool: Tool, at: Option<Position>) {
-        let fits = !tool.name.is_empty()
-            && tool.name.len() <= MAX_NAME
+        let fits = (1..=MAX_NAME).contains(&tool.name.len())
             && tool.name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
         if !fits {
             self.warn(
                 format!(
-                    "tool name `{}` is not made of 1 to {MAX_NAME} letters, digits, `_` and `-`: some clients will not take it",
+                    "tool name `{}` is not 1 to {MAX_NAME} letters, digits, `_` and `-`: some clients do not take it",
                     tool.name
                 ),
                 at,
             );
         }
-        let properties: Vec<String> = serde_json::from_str::<serde_json::Value>(&tool.parameters)
-            .ok()
-            .and_then(|s| s.get("properties").and_then(|p| p.as_object()).map(|p| p.keys().cloned().collect()))
-            .unwrap_or_default();
-        for p in &tool.summary_params {
-            if !properties.contains(p) {
-                self.warn(format!("tool `{}`: summary parameter `{p}` names no parameter", tool.name), at);
-            }
-        }
         match self.manifest.tools.iter().position(|t| t.name == tool.name) {
             Some(i) => {
-                self.warn(format!("tool `{}` is defined twice: the last one counts", tool.name), at);
+                self.warn(format!("tool `{}` is defined more than once, the last one counts", tool.name), at);
                 self.manifest.tools[i] = tool;
             }
             None => self.manifest.tools.push(tool),
@@ -255,18 +274,25 @@ impl Reader<'_> {
     }
 
     fn hooks(&mut self) {
-        let Some(Value::List(entries)) = self.context.global("%hook-registry%") else { return };
+        let Some(Value::List(entries)) = self.context.global(HOOKS) else { return };
         for entry in entries.iter().rev() {
-            match entry {
-                Value::List(parts) => match parts.as_slice() {
-                    [Value::String(name), Value::Procedure(_)] => {
-                        if !self.manifest.hooks.contains(name) {
-                            self.manifest.hooks.push(name.clone());
-                        }
+            let parts = match entry {
+                Value::List(parts) => parts.as_slice(),
+                _ => &[],
+            };
+            match parts {
+                [Value::String(name), Value::Procedure(_)] if !HOOK_NAMES.contains(&name.as_str()) => {
+                    self.warn(format!("unknown hook `{name}` is ignored"), None);
+                }
+                [Value::String(name), Value::Procedure(_)] => {
+                    if !self.manifest.hooks.contains(name) {
+                        self.manifest.hooks.push(name.clone());
                     }
-                    _ => self.warn(format!("hook entry has unexpected shape: {entry}"), None),
-                },
-                _ => self.warn(format!("hook entry has unexpected shape: {entry}"), None),
+                }
+                [Value::String(name), other] => {
+                    self.warn(format!("hook `{name}` is ignored: its handler is not a procedure but {other}"), None);
+                }
+                _ => self.warn(format!("hook entry has unexpected shape and is ignored: {entry}"), None),
             }
         }
     }

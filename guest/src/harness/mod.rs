@@ -2,14 +2,23 @@
 //!
 //! ```text
 //! mod       load and call on the one context of this instance
-//! manifest  what a loaded file says about itself
+//! manifest  what a loaded file says about itself, and which procedure handles a tool
 //! schema    parameter lists as JSON Schema
+//! place     where the text defines a name
+//! problem   engine errors as problems
 //! output    texts of bounded length
+//! types     the exported interface's types
 //! ```
+//!
+//! An instance loads one file, or runs one image and is then called any number of times.
 
 mod manifest;
 mod output;
+mod place;
+mod problem;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod types;
 
 pub use types::{
@@ -20,172 +29,166 @@ use std::cell::RefCell;
 
 use tein::sandbox::Modules;
 use tein::world::World;
-use tein::{Context, Failure, Limit, Value};
+use tein::{Context, Failure, Value};
+
+/// A step limit that nothing reaches, so that steps are counted without one too.
+const UNLIMITED: u64 = i64::MAX as u64;
 
 thread_local! {
     /// The engine with its prelude: in the snapshot, so every instance starts with it.
-    static CONTEXT: RefCell<Option<Context>> = const { RefCell::new(None) };
+    static INSTANCE: RefCell<Option<Instance>> = const { RefCell::new(None) };
+}
+
+struct Instance {
+    context: Context,
+    /// A file was loaded into the context, or an image run.
+    used: bool,
 }
 
 /// Prepares the engine and its prelude. Runs once, when the component is built,
 /// and must not reach outside.
 pub fn initialize() {
-    if let Ok(context) = build() {
-        CONTEXT.set(Some(context));
-    }
+    // An engine that does not start says so at the first load or call.
+    INSTANCE.set(build().ok());
 }
 
-fn build() -> tein::Result<Context> {
-    Context::builder().tool_env().sandboxed(Modules::Safe).build()
+fn build() -> tein::Result<Instance> {
+    let context = Context::builder().tool_env().sandboxed(Modules::Safe).build()?;
+    Ok(Instance { context, used: false })
 }
 
-/// Reads, expands, compiles and runs a tool file once.
+/// Reads, expands, compiles and runs a tool file once, under one budget of steps.
 ///
 /// # Errors
 /// The file does not load, or does not define what a tool must define.
-pub fn load(
-    source: &str,
-    settings: &Settings,
-    world: Box<dyn World>,
-) -> Result<Loaded, Problem> {
-    with_context(settings, |context| {
-        prepare(context, settings, world);
-        if let Err(e) = context.evaluate_file(&settings.file, source) {
-            let mut found = problem(&e, settings);
-            found.message = format!("tein init: {}", found.message);
-            if found.kind == ProblemKind::Sandbox && e.message.starts_with("http request blocked") {
-                found.message.push_str(
-                    " (no request is sent while a file loads: make it in the handler)",
-                );
-            }
-            return Err(found);
+pub fn load(source: &str, settings: &Settings, world: Box<dyn World>) -> Result<Loaded, Problem> {
+    with_instance(settings, |Instance { context, used }| {
+        if std::mem::replace(used, true) {
+            return Err(problem::host("this instance has run a file already".to_owned(), settings));
         }
-        let steps_used = used(context, settings.steps);
-        let manifest = manifest::extract(context, source, settings)?;
-        let image = context.image().map_err(|e| problem(&e, settings))?;
+        enter(context, settings, world);
+        let value = context.evaluate_file(&settings.file, source).map_err(|e| {
+            let mut found = problem::top_level(&e, settings);
+            if e.kind == Failure::Sandbox && e.message.starts_with("http request blocked") {
+                found.message.push_str(" (no request is sent while a file loads: make it in the handler)");
+            }
+            found
+        })?;
+        let steps_used = steps_used(context, settings);
+        let mut manifest = manifest::extract(context, source, settings)?;
+        if matches!(value, Value::Exit(_)) {
+            let message = "the file exits while it loads: what follows never runs".to_owned();
+            manifest.warnings.push(problem::new(ProblemKind::Manifest, message, None, settings));
+        }
+        let image = context.image().map_err(|e| problem::engine(&e, settings))?;
         Ok(Loaded { manifest, image, steps_used })
     })
 }
 
-/// Calls one tool.
+/// Calls one tool. The top-level forms of an image and the handler share one budget of steps.
 ///
 /// # Errors
 /// The image, the tool or the arguments are not usable; an error of the tool itself is an outcome.
-pub fn call(
-    call: &Call<'_>,
-    settings: &Settings,
-    world: Box<dyn World>,
-) -> Result<Outcome, Problem> {
-    with_context(settings, |context| {
-        prepare(context, settings, world);
+pub fn call(call: &Call<'_>, settings: &Settings, world: Box<dyn World>) -> Result<Outcome, Problem> {
+    with_instance(settings, |Instance { context, used }| {
+        enter(context, settings, world);
         if let Some(image) = call.image {
-            if let Err(e) = context.run_image(image) {
-                if e.message.starts_with("bad image") {
-                    return Err(host_problem(e.message.clone(), settings));
-                }
-                let mut found = problem(&e, settings);
-                found.message = format!("tein init: {}", found.message);
-                return Ok(outcome(context, Err(found), settings));
-            }
+            *used = true;
+            let run = start(context, image, settings)?;
             // What the top level printed is not this call's output.
             context.take_output();
-            // The top level and the handler share one budget.
-            context.set_step_limit(context.steps_left().or(settings.steps));
+            if let Err(found) = run {
+                return Ok(outcome(context, Err(found), settings));
+            }
+            context.set_step_limit(context.steps_left());
         }
         context.define("%context-name%", &Value::String(call.context_name.to_owned()));
-        let Some(handler) = manifest::handler(context, call.tool) else {
-            return Err(host_problem(
-                format!("resolve {}: the file defines no such tool", call.tool),
-                settings,
-            ));
-        };
-        if serde_json::from_str::<serde::de::IgnoredAny>(call.arguments).is_err() {
-            return Err(host_problem("args conversion: the arguments are not JSON".to_owned(), settings));
-        }
+        let handler = manifest::handler(context, call.tool, settings)?;
         let result = context.call_with_json(&handler, call.arguments);
-        let result = result.map_err(|e| problem(&e, settings));
+        context.release();
+        let result = match result {
+            Ok(text) => Ok(text),
+            Err(e) => {
+                refuse_arguments(&e, call.arguments, settings)?;
+                Err(problem::engine(&e, settings))
+            }
+        };
         Ok(outcome(context, result, settings))
     })
 }
 
-/// Runs `f` on this instance's context; without a snapshot it is built now.
-fn with_context<T>(
+/// Runs an image. The inner error is the tool's, the outer one the host's.
+fn start(context: &mut Context, image: &[u8], settings: &Settings) -> Result<Result<(), Problem>, Problem> {
+    let Err(e) = context.run_image(image) else { return Ok(Ok(())) };
+    let of_the_engine = e.kind == Failure::Evaluation && e.at.is_none();
+    if of_the_engine && e.message.starts_with("bad image: ") {
+        return Err(problem::host(e.message, settings));
+    }
+    let code = e.message.strip_prefix("exit ").filter(|_| of_the_engine);
+    if code.is_some_and(|n| n.parse::<i32>().is_ok()) {
+        // Not an error, as at load: what was defined before is what the file defines.
+        return Ok(Ok(()));
+    }
+    Ok(Err(problem::top_level(&e, settings)))
+}
+
+/// The host's error when the arguments were what stopped a call.
+fn refuse_arguments(e: &tein::Error, arguments: &str, settings: &Settings) -> Result<(), Problem> {
+    // A tool may raise such a text itself, so the arguments decide.
+    if !e.message.starts_with("args conversion: ") {
+        return Ok(());
+    }
+    match serde_json::from_str::<serde_json::Value>(arguments) {
+        Ok(_) => Ok(()),
+        Err(why) => Err(problem::host(format!("args conversion: {why}"), settings)),
+    }
+}
+
+/// Runs `f` on this instance; without a snapshot its engine is built now.
+fn with_instance<T>(
     settings: &Settings,
-    f: impl FnOnce(&mut Context) -> Result<T, Problem>,
+    f: impl FnOnce(&mut Instance) -> Result<T, Problem>,
 ) -> Result<T, Problem> {
-    CONTEXT.with_borrow_mut(|slot| {
-        if slot.is_none() {
-            *slot = Some(build().map_err(|e| problem(&e, settings))?);
-        }
-        match slot.as_mut() {
-            Some(context) => f(context),
-            None => Err(host_problem("the engine did not start".to_owned(), settings)),
-        }
+    INSTANCE.with(|slot| {
+        let Ok(mut slot) = slot.try_borrow_mut() else {
+            let message = "call-tool: re-entrant call into the same tool file".to_owned();
+            return Err(problem::host(message, settings));
+        };
+        let instance = match slot.take() {
+            Some(instance) => instance,
+            None => build().map_err(|e| problem::engine(&e, settings))?,
+        };
+        f(slot.insert(instance))
     })
 }
 
-fn prepare(context: &mut Context, settings: &Settings, world: Box<dyn World>) {
+/// Begins an entry of the host: its world, its limits, and no output of an earlier one.
+fn enter(context: &mut Context, settings: &Settings, world: Box<dyn World>) {
     context.set_world(world);
-    context.set_step_limit(settings.steps);
+    context.set_step_limit(Some(settings.steps.unwrap_or(UNLIMITED)));
     context.set_output_limit(settings.output_limit);
     context.set_modules(if settings.unrestricted { Modules::All } else { Modules::Safe });
     context.set_extra_modules(if settings.capabilities.http { &["tein/http"] } else { &[] });
+    context.take_output();
 }
 
-/// Steps that the present entry has used of its budget.
-fn used(context: &Context, limit: Option<u64>) -> u64 {
-    match (limit, context.steps_left()) {
-        (Some(limit), Some(left)) => limit.saturating_sub(left),
-        _ => 0,
-    }
+/// Steps that the present entry has used.
+fn steps_used(context: &Context, settings: &Settings) -> u64 {
+    let limit = settings.steps.unwrap_or(UNLIMITED);
+    limit.saturating_sub(context.steps_left().unwrap_or(limit))
 }
 
-fn outcome(
-    context: &mut Context,
-    result: Result<String, Problem>,
-    settings: &Settings,
-) -> Outcome {
-    let steps_used = used(context, settings.steps);
-    let [stdout, stderr] = context.take_output();
+fn outcome(context: &mut Context, result: Result<String, Problem>, settings: &Settings) -> Outcome {
+    let steps_used = steps_used(context, settings);
+    let limit = settings.output_limit;
+    let [stdout, stderr] = context.take_output().map(|kept| output::captured(kept, limit));
     let (text, failure) = match result {
         Ok(text) => (text, None),
-        Err(found) => (format!("error: {}", found.message), Some(found)),
+        Err(mut found) => {
+            let text = format!("error: {}", found.message);
+            found.message = output::bounded(&found.message, limit);
+            (text, Some(found))
+        }
     };
-    Outcome {
-        result: output::bounded(&text, settings.output_limit),
-        stdout: output::captured(stdout, settings.output_limit),
-        stderr: output::captured(stderr, settings.output_limit),
-        failure,
-        steps_used,
-    }
+    Outcome { result: output::bounded(&text, limit), stdout, stderr, failure, steps_used }
 }
-
-/// The problem that an engine error is, with the contract's text.
-fn problem(e: &tein::Error, settings: &Settings) -> Problem {
-    let kind = match e.kind {
-        Failure::Read => ProblemKind::Read,
-        Failure::Syntax => ProblemKind::Syntax,
-        Failure::Evaluation => ProblemKind::Evaluation,
-        Failure::Sandbox => ProblemKind::Sandbox,
-        Failure::Limit(Limit::Steps) => ProblemKind::Steps,
-        Failure::Limit(Limit::Memory | Limit::Stack) => ProblemKind::Memory,
-    };
-    Problem {
-        kind,
-        message: e.to_string(),
-        file: e.at.as_ref().map_or_else(|| settings.file.clone(), |at| at.0.clone()),
-        at: e.at.as_ref().map(|(_, line, column)| Position { line: *line, column: *column }),
-        trace: e.trace.clone(),
-    }
-}
-
-fn host_problem(message: String, settings: &Settings) -> Problem {
-    Problem {
-        kind: ProblemKind::Host,
-        message,
-        file: settings.file.clone(),
-        at: None,
-        trace: Vec::new(),
-    }
-}
-

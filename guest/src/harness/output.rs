@@ -14,7 +14,11 @@ pub(super) fn bounded(text: &str, limit: usize) -> String {
 
 /// Captured output, with what the port dropped.
 pub(super) fn captured((text, dropped): (String, usize), limit: usize) -> String {
-    if dropped == 0 { text } else { format!("{text}{}", note(dropped, limit)) }
+    if dropped == 0 {
+        text
+    } else {
+        format!("{text}{}", note(dropped, limit))
+    }
 }
 
 fn note(dropped: usize, limit: usize) -> String {

@@ -16,7 +16,8 @@ const ROUNDS: usize = 5;
 fn measure(source: &str) -> Result<Duration, String> {
     let mut c = Context::builder().build().map_err(|e| e.to_string())?;
     c.set_heap_max(40 << 20);
-    c.evaluate_file("program", source).map_err(|e| e.to_string())?;
+    c.evaluate_file("program", source)
+        .map_err(|e| e.to_string())?;
     let run = c.global("run").ok_or("no run")?;
     let expected = c.global("expected").ok_or("no expected")?;
     let mut best = Duration::MAX;
@@ -52,14 +53,22 @@ fn chibi(source: &str) -> Option<f64> {
 
 fn main() {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs");
-    let Ok(entries) = std::fs::read_dir(&dir) else { return };
+    let Ok(entries) = std::fs::read_dir(&dir) else {
+        return;
+    };
     let mut paths: Vec<_> = entries.flatten().map(|e| e.path()).collect();
     paths.sort();
     println!("{:<14} {:>10} {:>10}", "program", "tein ms", "of chibi");
     let mut logs = Vec::new();
     for p in paths {
-        let name = p.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let Ok(source) = std::fs::read_to_string(&p) else { continue };
+        let name = p
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let Ok(source) = std::fs::read_to_string(&p) else {
+            continue;
+        };
         match measure(&source) {
             Ok(t) => {
                 let ratio = chibi(&source).map(|c| t.as_secs_f64() / c);
@@ -71,6 +80,9 @@ fn main() {
         }
     }
     if !logs.is_empty() {
-        println!("geometric mean of the ratios: {:.2}", (logs.iter().sum::<f64>() / logs.len() as f64).exp());
+        println!(
+            "geometric mean of the ratios: {:.2}",
+            (logs.iter().sum::<f64>() / logs.len() as f64).exp()
+        );
     }
 }

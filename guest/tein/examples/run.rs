@@ -12,7 +12,11 @@ fn main() {
     };
     let stress = std::env::var("TEIN_STRESS").is_ok();
     context.set_gc_stress(stress);
-    context.set_step_limit(std::env::var("TEIN_STEPS").ok().and_then(|s| s.parse().ok()));
+    context.set_step_limit(
+        std::env::var("TEIN_STEPS")
+            .ok()
+            .and_then(|s| s.parse().ok()),
+    );
     for arg in std::env::args().skip(1) {
         let text = std::fs::read_to_string(&arg).unwrap_or(arg);
         let result = context.evaluate(&text);

@@ -16,86 +16,301 @@ pub(crate) type Reg = u16;
 /// One instruction. `d` is the destination, `a` and `b` are sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Op {
-    Move { d: Reg, a: Reg },
+    Move {
+        d: Reg,
+        a: Reg,
+    },
     /// Loads entry `k` of the constant pool.
-    Const { d: Reg, k: u32 },
-    Fix { d: Reg, n: i32 },
+    Const {
+        d: Reg,
+        k: u32,
+    },
+    Fix {
+        d: Reg,
+        n: i32,
+    },
     /// Loads a constant that is not in the pool: see [`Small`].
-    Small { d: Reg, v: Small },
-    Global { d: Reg, g: u32 },
-    SetGlobal { a: Reg, g: u32 },
-    DefGlobal { a: Reg, g: u32 },
+    Small {
+        d: Reg,
+        v: Small,
+    },
+    Global {
+        d: Reg,
+        g: u32,
+    },
+    SetGlobal {
+        a: Reg,
+        g: u32,
+    },
+    DefGlobal {
+        a: Reg,
+        g: u32,
+    },
     /// Allocates a cell that holds `a`: a variable that is assigned.
-    Cell { d: Reg, a: Reg },
-    CellGet { d: Reg, a: Reg },
-    CellSet { cell: Reg, a: Reg },
+    Cell {
+        d: Reg,
+        a: Reg,
+    },
+    CellGet {
+        d: Reg,
+        a: Reg,
+    },
+    CellSet {
+        cell: Reg,
+        a: Reg,
+    },
     /// Captured variable `i` of this closure.
-    Captured { d: Reg, i: u16 },
-    CapturedCell { d: Reg, i: u16 },
-    SetCapturedCell { a: Reg, i: u16 },
-    Closure { d: Reg, proto: u32 },
+    Captured {
+        d: Reg,
+        i: u16,
+    },
+    CapturedCell {
+        d: Reg,
+        i: u16,
+    },
+    SetCapturedCell {
+        a: Reg,
+        i: u16,
+    },
+    Closure {
+        d: Reg,
+        proto: u32,
+    },
     /// Makes captured variable `i` of the closure in `c` the value of `a` (mutual recursion).
-    Patch { c: Reg, i: u16, a: Reg },
-    CaseLambda { d: Reg, a: Reg, n: u16 },
+    Patch {
+        c: Reg,
+        i: u16,
+        a: Reg,
+    },
+    CaseLambda {
+        d: Reg,
+        a: Reg,
+        n: u16,
+    },
 
-    Jump { off: i32 },
+    Jump {
+        off: i32,
+    },
     /// A backward jump: a safe point.
-    Loop { off: i32 },
-    IfFalse { a: Reg, off: i32 },
-    IfTrue { a: Reg, off: i32 },
+    Loop {
+        off: i32,
+    },
+    IfFalse {
+        a: Reg,
+        off: i32,
+    },
+    IfTrue {
+        a: Reg,
+        off: i32,
+    },
     // Compare and branch: jumps when the comparison does NOT hold.
-    IfNotLt { a: Reg, b: Reg, off: i16 },
-    IfNotLe { a: Reg, b: Reg, off: i16 },
-    IfNotNumEq { a: Reg, b: Reg, off: i16 },
-    IfNotLtI { a: Reg, n: i16, off: i16 },
-    IfNotGtI { a: Reg, n: i16, off: i16 },
-    IfNotLeI { a: Reg, n: i16, off: i16 },
-    IfNotGeI { a: Reg, n: i16, off: i16 },
-    IfNotNumEqI { a: Reg, n: i16, off: i16 },
-    IfNotEq { a: Reg, b: Reg, off: i16 },
-    IfNotNull { a: Reg, off: i32 },
-    IfNotPair { a: Reg, off: i32 },
+    IfNotLt {
+        a: Reg,
+        b: Reg,
+        off: i16,
+    },
+    IfNotLe {
+        a: Reg,
+        b: Reg,
+        off: i16,
+    },
+    IfNotNumEq {
+        a: Reg,
+        b: Reg,
+        off: i16,
+    },
+    IfNotLtI {
+        a: Reg,
+        n: i16,
+        off: i16,
+    },
+    IfNotGtI {
+        a: Reg,
+        n: i16,
+        off: i16,
+    },
+    IfNotLeI {
+        a: Reg,
+        n: i16,
+        off: i16,
+    },
+    IfNotGeI {
+        a: Reg,
+        n: i16,
+        off: i16,
+    },
+    IfNotNumEqI {
+        a: Reg,
+        n: i16,
+        off: i16,
+    },
+    IfNotEq {
+        a: Reg,
+        b: Reg,
+        off: i16,
+    },
+    IfNotNull {
+        a: Reg,
+        off: i32,
+    },
+    IfNotPair {
+        a: Reg,
+        off: i32,
+    },
     // The same with the sense turned: jumps when it does hold.
-    IfNull { a: Reg, off: i32 },
-    IfPair { a: Reg, off: i32 },
-    IfEq { a: Reg, b: Reg, off: i16 },
+    IfNull {
+        a: Reg,
+        off: i32,
+    },
+    IfPair {
+        a: Reg,
+        off: i32,
+    },
+    IfEq {
+        a: Reg,
+        b: Reg,
+        off: i16,
+    },
 
-    Add { d: Reg, a: Reg, b: Reg },
-    AddI { d: Reg, a: Reg, n: i16 },
-    Sub { d: Reg, a: Reg, b: Reg },
+    Add {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AddI {
+        d: Reg,
+        a: Reg,
+        n: i16,
+    },
+    Sub {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// `n - a`.
-    SubFromI { d: Reg, a: Reg, n: i16 },
-    Mul { d: Reg, a: Reg, b: Reg },
-    MulI { d: Reg, a: Reg, n: i16 },
-    Div { d: Reg, a: Reg, b: Reg },
-    Quotient { d: Reg, a: Reg, b: Reg },
-    Remainder { d: Reg, a: Reg, b: Reg },
-    Modulo { d: Reg, a: Reg, b: Reg },
+    SubFromI {
+        d: Reg,
+        a: Reg,
+        n: i16,
+    },
+    Mul {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    MulI {
+        d: Reg,
+        a: Reg,
+        n: i16,
+    },
+    Div {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Quotient {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Remainder {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Modulo {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
 
-    Cons { d: Reg, a: Reg, b: Reg },
-    Car { d: Reg, a: Reg },
-    Cdr { d: Reg, a: Reg },
-    VectorRef { d: Reg, a: Reg, b: Reg },
-    VectorSet { v: Reg, i: Reg, a: Reg },
-    StringRef { d: Reg, a: Reg, b: Reg },
+    Cons {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Car {
+        d: Reg,
+        a: Reg,
+    },
+    Cdr {
+        d: Reg,
+        a: Reg,
+    },
+    VectorRef {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    VectorSet {
+        v: Reg,
+        i: Reg,
+        a: Reg,
+    },
+    StringRef {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// Field `i` of a record whose type is in `t`.
-    Field { d: Reg, a: Reg, t: Reg, i: u8 },
-    SetField { r: Reg, t: Reg, a: Reg, i: u8 },
-    Not { d: Reg, a: Reg },
+    Field {
+        d: Reg,
+        a: Reg,
+        t: Reg,
+        i: u8,
+    },
+    SetField {
+        r: Reg,
+        t: Reg,
+        a: Reg,
+        i: u8,
+    },
+    Not {
+        d: Reg,
+        a: Reg,
+    },
 
     /// Calls native `f` on `n` registers from `base`.
-    Native { d: Reg, base: Reg, f: u16, n: u8 },
+    Native {
+        d: Reg,
+        base: Reg,
+        f: u16,
+        n: u8,
+    },
     /// Calls the procedure in `base` with the `n` arguments after it.
-    Call { base: Reg, n: u16 },
-    TailCall { base: Reg, n: u16 },
+    Call {
+        base: Reg,
+        n: u16,
+    },
+    TailCall {
+        base: Reg,
+        n: u16,
+    },
     /// Calls global `g` with `n` arguments from `base` + 1.
-    CallGlobal { base: Reg, n: u8, g: u32 },
-    TailCallGlobal { base: Reg, n: u8, g: u32 },
-    Return { a: Reg },
+    CallGlobal {
+        base: Reg,
+        n: u8,
+        g: u32,
+    },
+    TailCallGlobal {
+        base: Reg,
+        n: u8,
+        g: u32,
+    },
+    Return {
+        a: Reg,
+    },
     /// Spreads a multiple-values object over `n` registers from `d`; with `rest` the last takes a list.
-    Spread { d: Reg, a: Reg, n: u8, rest: bool },
+    Spread {
+        d: Reg,
+        a: Reg,
+        n: u8,
+        rest: bool,
+    },
     /// Ends the program of one top-level form.
-    Halt { a: Reg },
+    Halt {
+        a: Reg,
+    },
     /// Ends a program whose value is in register 0: the base of every run.
     HaltBase,
 }
@@ -134,13 +349,13 @@ impl Op {
             | Self::MulI { d, a, .. } => regs(&[d, a]),
             Self::Const { d, k } => reg(d) && (*k as usize) < b.consts,
             Self::Fix { d, .. } | Self::Small { d, .. } => reg(d),
-            Self::Global { d: r, g } | Self::SetGlobal { a: r, g } | Self::DefGlobal { a: r, g } => {
-                reg(r) && (*g as usize) < b.globals
-            }
+            Self::Global { d: r, g }
+            | Self::SetGlobal { a: r, g }
+            | Self::DefGlobal { a: r, g } => reg(r) && (*g as usize) < b.globals,
             Self::CellSet { cell, a } => regs(&[cell, a]),
-            Self::Captured { d: r, i } | Self::CapturedCell { d: r, i } | Self::SetCapturedCell { a: r, i } => {
-                reg(r) && (*i as usize) < b.captures
-            }
+            Self::Captured { d: r, i }
+            | Self::CapturedCell { d: r, i }
+            | Self::SetCapturedCell { a: r, i } => reg(r) && (*i as usize) < b.captures,
             Self::Closure { d, .. } => reg(d),
             Self::Patch { c, a, .. } => regs(&[c, a]),
             Self::CaseLambda { d, a, n } => reg(d) && run(*a, *n as usize),

@@ -92,7 +92,10 @@ impl World for Nowhere {
         bytes.fill(0);
     }
     fn call_tool(&mut self, _: &str, _: &str) -> std::result::Result<String, String> {
-        Err("call-tool: no active call context for this thread (called outside tool execute?)".to_owned())
+        Err(
+            "call-tool: no active call context for this thread (called outside tool execute?)"
+                .to_owned(),
+        )
     }
 }
 
@@ -109,7 +112,10 @@ pub struct Context {
 
 impl std::fmt::Debug for Context {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Context").field("env", &self.env).field("step_limit", &self.step_limit).finish_non_exhaustive()
+        f.debug_struct("Context")
+            .field("env", &self.env)
+            .field("step_limit", &self.step_limit)
+            .finish_non_exhaustive()
     }
 }
 
@@ -119,7 +125,6 @@ pub(crate) struct Base {
     pub(crate) protos: usize,
     pub(crate) consts: usize,
     pub(crate) globals: usize,
-    pub(crate) envs: usize,
     pub(crate) files: usize,
     pub(crate) recorded: usize,
 }
@@ -159,8 +164,18 @@ impl ContextBuilder {
     #[must_use]
     pub fn standard_env(mut self) -> Self {
         for path in [
-            "scheme/base", "scheme/case-lambda", "scheme/char", "scheme/complex", "scheme/cxr", "scheme/eval",
-            "scheme/inexact", "scheme/lazy", "scheme/process-context", "scheme/read", "scheme/time", "scheme/write",
+            "scheme/base",
+            "scheme/case-lambda",
+            "scheme/char",
+            "scheme/complex",
+            "scheme/cxr",
+            "scheme/eval",
+            "scheme/inexact",
+            "scheme/lazy",
+            "scheme/process-context",
+            "scheme/read",
+            "scheme/time",
+            "scheme/write",
         ] {
             self.prelude.push(path.to_owned());
         }
@@ -171,8 +186,18 @@ impl ContextBuilder {
     #[must_use]
     pub fn tool_env(mut self) -> Self {
         for path in [
-            "scheme/base", "scheme/write", "scheme/read", "scheme/char", "scheme/case-lambda", "scheme/inexact",
-            "scheme/complex", "tein/json", "srfi/1", "srfi/95", "harness/tools", "harness/docs",
+            "scheme/base",
+            "scheme/write",
+            "scheme/read",
+            "scheme/char",
+            "scheme/case-lambda",
+            "scheme/inexact",
+            "scheme/complex",
+            "tein/json",
+            "srfi/1",
+            "srfi/95",
+            "harness/tools",
+            "harness/docs",
         ] {
             self.prelude.push(path.to_owned());
         }
@@ -186,7 +211,11 @@ impl ContextBuilder {
     pub fn build(self) -> Result<Context> {
         let mut heap = Heap::default();
         heap.set_max(usize::MAX / 4);
-        let capture = || Port::Capture { bytes: Vec::new(), limit: DEFAULT_OUTPUT, dropped: 0 };
+        let capture = || Port::Capture {
+            bytes: Vec::new(),
+            limit: DEFAULT_OUTPUT,
+            dropped: 0,
+        };
         let stdin = heap.port(Port::string_input(crate::text::Text::default()));
         let stdout = heap.port(capture());
         let stderr = heap.port(capture());
@@ -204,8 +233,6 @@ impl ContextBuilder {
             state: [Word::NIL; 3],
             roots,
             steps: i64::MAX,
-            restricted: self.modules.is_some(),
-            random: 0,
             command_line: vec!["tein".to_owned(), "--sandbox".to_owned()],
         };
         let mut vm = Vm::new(cx, prims::all());
@@ -213,8 +240,13 @@ impl ContextBuilder {
         vm.boot_core();
         vm.syntax.libraries.policy = Modules::All;
         let env = vm.syntax.new_env();
-        let mut context =
-            Context { vm, env, step_limit: None, base: Base::default(), base_bindings: Default::default() };
+        let mut context = Context {
+            vm,
+            env,
+            step_limit: None,
+            base: Base::default(),
+            base_bindings: Default::default(),
+        };
         for name in ["%signal", "%rewind", "%call-with-values"] {
             let symbol = context.vm.cx.heap.symbol(name);
             let g = context.vm.globals.add(symbol);
@@ -231,8 +263,15 @@ impl ContextBuilder {
             call_with_values: context.exported("scheme/base", "%call-with-values")?,
         };
         // The machine's own names are not for programs.
-        let hidden: Vec<Word> =
-            ["%with-parameters", "%guard", "%signal", "%rewind", "%call-with-values"].map(|n| context.vm.cx.heap.symbol(n)).to_vec();
+        let hidden: Vec<Word> = [
+            "%with-parameters",
+            "%guard",
+            "%signal",
+            "%rewind",
+            "%call-with-values",
+        ]
+        .map(|n| context.vm.cx.heap.symbol(n))
+        .to_vec();
         if let Some(l) = context.vm.syntax.libraries.loaded.get_mut("scheme/base") {
             l.exports.retain(|(n, _)| !hidden.contains(n));
         }
@@ -242,13 +281,22 @@ impl ContextBuilder {
         // What `define-tool` expands into.
         let register = context.exported("harness/tool-file", "%register-tool!")?;
         let symbol = context.vm.cx.heap.symbol("%register-tool!");
-        let entry = Entry { denotation: crate::syntax::Denotation::Global(register), imported: false };
+        let entry = Entry {
+            denotation: crate::syntax::Denotation::Global(register),
+            imported: false,
+        };
         context.vm.syntax.envs[0].bindings.insert(symbol, entry);
         // `import`, `define-library` and the like are there before anything is imported.
         for name in ["import", "define-library", "begin", "cond-expand"] {
             let symbol = context.vm.cx.heap.symbol(name);
             if let Some(e) = context.vm.syntax.envs[0].bindings.get(&symbol).cloned() {
-                context.vm.syntax.envs[env as usize].bindings.insert(symbol, Entry { imported: true, ..e });
+                context.vm.syntax.envs[env as usize].bindings.insert(
+                    symbol,
+                    Entry {
+                        imported: true,
+                        ..e
+                    },
+                );
             }
         }
         for path in &self.prelude {
@@ -267,14 +315,17 @@ impl ContextBuilder {
         context.vm.collect();
         context.vm.cx.heap.shrink();
         context.vm.cx.heap.freeze();
-        context.vm.cx.heap.set_max(self.heap_max.unwrap_or(DEFAULT_HEAP));
+        context
+            .vm
+            .cx
+            .heap
+            .set_max(self.heap_max.unwrap_or(DEFAULT_HEAP));
         context.step_limit = self.step_limit;
         context.vm.recorded.clear();
         context.base = Base {
             protos: context.vm.protos.len(),
             consts: context.vm.consts.len(),
             globals: context.vm.globals.values.len(),
-            envs: context.vm.syntax.envs.len(),
             files: context.vm.syntax.files.len(),
             recorded: 0,
         };
@@ -311,11 +362,16 @@ impl Context {
     fn raised(&mut self, e: crate::error::Raise, what: &str) -> Error {
         use crate::error::Raise;
         match e {
-            Raise::Error { message, irritants, .. } => {
+            Raise::Error {
+                message, irritants, ..
+            } => {
                 let list = self.vm.cx.heap.list(&irritants);
                 Error {
                     kind: Failure::Evaluation,
-                    message: format!("{what}: {message}: {}", printer::written(&self.vm.cx.heap, list)),
+                    message: format!(
+                        "{what}: {message}: {}",
+                        printer::written(&self.vm.cx.heap, list)
+                    ),
                     at: None,
                     trace: Vec::new(),
                 }
@@ -351,17 +407,30 @@ impl Context {
             return Ok(());
         };
         for (name, denotation) in library.exports {
-            self.vm.syntax.envs[self.env as usize].bindings.insert(name, Entry { denotation, imported });
+            self.vm.syntax.envs[self.env as usize].bindings.insert(
+                name,
+                Entry {
+                    denotation,
+                    imported,
+                },
+            );
         }
         Ok(())
     }
 
     fn import_name(&mut self, path: &str, name: &str) -> Result<()> {
         let symbol = self.vm.cx.heap.symbol(name);
-        let Some(library) = self.vm.syntax.libraries.loaded.get(path) else { return Ok(()) };
+        let Some(library) = self.vm.syntax.libraries.loaded.get(path) else {
+            return Ok(());
+        };
         if let Some((_, d)) = library.exports.iter().find(|(n, _)| *n == symbol) {
-            let entry = Entry { denotation: d.clone(), imported: true };
-            self.vm.syntax.envs[self.env as usize].bindings.insert(symbol, entry);
+            let entry = Entry {
+                denotation: d.clone(),
+                imported: true,
+            };
+            self.vm.syntax.envs[self.env as usize]
+                .bindings
+                .insert(symbol, entry);
         }
         Ok(())
     }
@@ -424,28 +493,33 @@ impl Context {
     /// Takes what was written to the current output and error ports; with it, how many bytes
     /// beyond the limit were dropped.
     pub fn take_output(&mut self) -> [(String, usize); 2] {
-        [self.vm.cx.roots.stdout, self.vm.cx.roots.stderr].map(|w| match self.vm.cx.heap.port_mut(w) {
-            Some(Port::Capture { bytes, dropped, .. }) => {
-                let text = String::from_utf8_lossy(bytes).into_owned();
-                let lost = *dropped;
-                bytes.clear();
-                *dropped = 0;
-                (text, lost)
+        [self.vm.cx.roots.stdout, self.vm.cx.roots.stderr].map(|w| {
+            match self.vm.cx.heap.port_mut(w) {
+                Some(Port::Capture { bytes, dropped, .. }) => {
+                    let text = String::from_utf8_lossy(bytes).into_owned();
+                    let lost = *dropped;
+                    bytes.clear();
+                    *dropped = 0;
+                    (text, lost)
+                }
+                _ => (String::new(), 0),
             }
-            _ => (String::new(), 0),
         })
     }
 
     // --- running ---
 
     pub(crate) fn start_entry(&mut self) {
-        self.vm.cx.steps = self.step_limit.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
+        self.vm.cx.steps = self
+            .step_limit
+            .map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
         self.vm.cx.state = [Word::NIL; 3];
     }
 
     /// Steps that the present entry may still use; none is no limit.
     pub fn steps_left(&self) -> Option<u64> {
-        self.step_limit.map(|_| u64::try_from(self.vm.cx.steps).unwrap_or(0))
+        self.step_limit
+            .map(|_| u64::try_from(self.vm.cx.steps).unwrap_or(0))
     }
 
     /// Runs a text; the value is the last form's, or unspecified for an empty one.
@@ -488,7 +562,10 @@ impl Context {
     /// `expected procedure` for anything else, and whatever stops the call.
     pub fn call(&mut self, f: &Value, args: &[Value]) -> Result<Value> {
         let f = convert::to_word(&mut self.vm, f);
-        let args: Vec<Word> = args.iter().map(|a| convert::to_word(&mut self.vm, a)).collect();
+        let args: Vec<Word> = args
+            .iter()
+            .map(|a| convert::to_word(&mut self.vm, a))
+            .collect();
         let w = self.call_word(f, &args)?;
         Ok(match w {
             Ok(w) => convert::to_value(&mut self.vm, w),
@@ -497,7 +574,11 @@ impl Context {
     }
 
     /// Calls a procedure with words; the inner error is an exit code.
-    pub(crate) fn call_word(&mut self, f: Word, args: &[Word]) -> Result<std::result::Result<Word, i32>> {
+    pub(crate) fn call_word(
+        &mut self,
+        f: Word,
+        args: &[Word],
+    ) -> Result<std::result::Result<Word, i32>> {
         self.start_entry();
         match self.vm.call(f, args) {
             Exit::Value(w) => Ok(Ok(w)),
@@ -546,7 +627,11 @@ impl Context {
 
     pub(crate) fn global_word(&mut self, name: &str) -> Option<Word> {
         let symbol = self.vm.cx.heap.symbol(name);
-        match self.vm.syntax.envs[self.env as usize].bindings.get(&symbol)?.denotation {
+        match self.vm.syntax.envs[self.env as usize]
+            .bindings
+            .get(&symbol)?
+            .denotation
+        {
             crate::syntax::Denotation::Global(g) => {
                 Some(self.vm.globals.values[g as usize]).filter(|w| *w != Word::UNBOUND)
             }
@@ -558,34 +643,62 @@ impl Context {
     pub fn define(&mut self, name: &str, value: &Value) {
         let w = convert::to_word(&mut self.vm, value);
         let symbol = self.vm.cx.heap.symbol(name);
-        let g = self.vm.syntax.define(&mut self.vm.globals, symbol, self.env);
+        let g = self
+            .vm
+            .syntax
+            .define(&mut self.vm.globals, symbol, self.env);
         self.vm.globals.values[g as usize] = w;
     }
 
     /// The public error for a stop.
     pub(crate) fn stopped(&mut self, stop: Stop) -> Error {
         let heap = &self.vm.cx.heap;
-        let plain = |kind, message: String| Error { kind, message, at: None, trace: Vec::new() };
+        let plain = |kind, message: String| Error {
+            kind,
+            message,
+            at: None,
+            trace: Vec::new(),
+        };
         match stop {
             Stop::Limit(l) => plain(Failure::Limit(l), String::new()),
             Stop::Exited(n) => plain(Failure::Evaluation, format!("exit {n}")),
-            Stop::Uncaught(w) if !w.is(Kind::Condition) => {
-                plain(Failure::Evaluation, format!("uncaught: {}", printer::written(heap, w)))
-            }
+            Stop::Uncaught(w) if !w.is(Kind::Condition) => plain(
+                Failure::Evaluation,
+                format!("uncaught: {}", printer::written(heap, w)),
+            ),
             Stop::Uncaught(w) => {
                 let kind = ErrorKind::from_code(heap.slot(w, 0).fix_value());
                 let message = printer::condition_text(heap, w);
-                let number = |i: usize| heap.slot(w, i).as_fix().and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
-                let file = self.vm.syntax.files.get(number(3) as usize).cloned().unwrap_or_default();
+                let number = |i: usize| {
+                    heap.slot(w, i)
+                        .as_fix()
+                        .and_then(|n| u32::try_from(n).ok())
+                        .unwrap_or(0)
+                };
+                let file = self
+                    .vm
+                    .syntax
+                    .files
+                    .get(number(3) as usize)
+                    .cloned()
+                    .unwrap_or_default();
                 let at = (number(4) > 0 && !file.is_empty()).then(|| (file, number(4), number(5)));
-                let trace = heap.as_text(heap.slot(w, 6)).map(crate::text::Text::to_utf8).unwrap_or_default();
+                let trace = heap
+                    .as_text(heap.slot(w, 6))
+                    .map(crate::text::Text::to_utf8)
+                    .unwrap_or_default();
                 let (kind, message) = match kind {
                     ErrorKind::Read => (Failure::Read, message),
                     ErrorKind::Syntax => (Failure::Syntax, message),
                     ErrorKind::Sandbox => (Failure::Sandbox, sandbox_text(&message)),
                     ErrorKind::Error | ErrorKind::File => (Failure::Evaluation, message),
                 };
-                Error { kind, message, at, trace: trace.lines().map(str::to_owned).collect() }
+                Error {
+                    kind,
+                    message,
+                    at,
+                    trace: trace.lines().map(str::to_owned).collect(),
+                }
             }
         }
     }

@@ -120,7 +120,11 @@ fn convert(vm: &mut Vm, w: Word, depth: usize) -> Value {
     }
     let heap = &vm.cx.heap;
     match w.kind() {
-        Some(Kind::String) => Value::String(heap.as_text(w).map(crate::text::Text::to_utf8).unwrap_or_default()),
+        Some(Kind::String) => Value::String(
+            heap.as_text(w)
+                .map(crate::text::Text::to_utf8)
+                .unwrap_or_default(),
+        ),
         Some(Kind::Symbol) => Value::Symbol(heap.symbol_name(w).unwrap_or_default().to_owned()),
         Some(Kind::Number) => match crate::prims::number::opt_number(&vm.cx, w) {
             Some(n) => match n.as_i64() {
@@ -132,13 +136,26 @@ fn convert(vm: &mut Vm, w: Word, depth: usize) -> Value {
         Some(Kind::Bytevector) => Value::Bytevector(heap.as_bytes(w).unwrap_or_default().to_vec()),
         Some(Kind::Vector) => {
             let items = heap.as_vector(w).unwrap_or_default().to_vec();
-            Value::Vector(items.into_iter().map(|x| convert(vm, x, depth + 1)).collect())
+            Value::Vector(
+                items
+                    .into_iter()
+                    .map(|x| convert(vm, x, depth + 1))
+                    .collect(),
+            )
         }
         Some(Kind::Pair) => match heap.list_items(w) {
-            Some(items) => Value::List(items.into_iter().map(|x| convert(vm, x, depth + 1)).collect()),
+            Some(items) => Value::List(
+                items
+                    .into_iter()
+                    .map(|x| convert(vm, x, depth + 1))
+                    .collect(),
+            ),
             None => {
                 let (a, d) = (heap.car(w), heap.cdr(w));
-                Value::Pair(Box::new(convert(vm, a, depth + 1)), Box::new(convert(vm, d, depth + 1)))
+                Value::Pair(
+                    Box::new(convert(vm, a, depth + 1)),
+                    Box::new(convert(vm, d, depth + 1)),
+                )
             }
         },
         _ => Value::Other(crate::printer::written(heap, w)),
@@ -148,9 +165,10 @@ fn convert(vm: &mut Vm, w: Word, depth: usize) -> Value {
 /// Converts back. [`Value::Exit`] and [`Value::Other`] have no Scheme form and become unspecified.
 pub(crate) fn to_word(vm: &mut Vm, v: &Value) -> Word {
     match v {
-        Value::Integer(n) => {
-            crate::reader::store_number(&mut vm.cx.heap, crate::number::Number::Real(crate::number::Real::Int(*n)))
-        }
+        Value::Integer(n) => crate::reader::store_number(
+            &mut vm.cx.heap,
+            crate::number::Number::Real(crate::number::Real::Int(*n)),
+        ),
         Value::Float(x) => vm.cx.heap.flonum(*x),
         Value::Number(s) => match crate::number::parse(s, 10) {
             Some(n) => crate::reader::store_number(&mut vm.cx.heap, n),

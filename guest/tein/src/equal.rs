@@ -14,10 +14,12 @@ pub(crate) fn eqv(heap: &Heap, a: Word, b: Word) -> bool {
             (Some(x), Some(y)) => Number::Real(Real::Flo(x)).eqv(&Number::Real(Real::Flo(y))),
             _ => false,
         },
-        (Some(Kind::Number), Some(Kind::Number)) => match (heap.as_boxed_number(a), heap.as_boxed_number(b)) {
-            (Some(x), Some(y)) => x.eqv(y),
-            _ => false,
-        },
+        (Some(Kind::Number), Some(Kind::Number)) => {
+            match (heap.as_boxed_number(a), heap.as_boxed_number(b)) {
+                (Some(x), Some(y)) => x.eqv(y),
+                _ => false,
+            }
+        }
         // Empty strings and vectors are only eqv to themselves, as objects.
         _ => false,
     }
@@ -54,7 +56,9 @@ pub(crate) fn equal_with_work(heap: &Heap, a: Word, b: Word) -> (bool, usize) {
         if eqv(heap, a, b) {
             continue;
         }
-        let (Some(ka), Some(kb)) = (a.kind(), b.kind()) else { return (false, work) };
+        let (Some(ka), Some(kb)) = (a.kind(), b.kind()) else {
+            return (false, work);
+        };
         if ka != kb {
             return (false, work);
         }

@@ -6,7 +6,11 @@ use crate::value::Word;
 #[derive(Debug)]
 pub(crate) enum Raise {
     /// An error with message and irritants; becomes a condition object.
-    Error { kind: ErrorKind, message: String, irritants: Vec<Word> },
+    Error {
+        kind: ErrorKind,
+        message: String,
+        irritants: Vec<Word>,
+    },
     /// A limit of the context: no handler sees it.
     Limit(Limit),
     /// No handler took this object.
@@ -31,14 +35,24 @@ pub(crate) enum ErrorKind {
 }
 
 impl ErrorKind {
-    pub(crate) const ALL: [Self; 5] = [Self::Error, Self::Read, Self::File, Self::Syntax, Self::Sandbox];
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Error,
+        Self::Read,
+        Self::File,
+        Self::Syntax,
+        Self::Sandbox,
+    ];
 
     pub(crate) const fn code(self) -> i64 {
         self as i64
     }
 
     pub(crate) fn from_code(n: i64) -> Self {
-        usize::try_from(n).ok().and_then(|n| Self::ALL.get(n)).copied().unwrap_or(Self::Error)
+        usize::try_from(n)
+            .ok()
+            .and_then(|n| Self::ALL.get(n))
+            .copied()
+            .unwrap_or(Self::Error)
     }
 }
 
@@ -66,7 +80,11 @@ pub(crate) fn fail<T>(message: impl Into<String>, irritants: &[Word]) -> Res<T> 
 #[cold]
 #[inline(never)]
 pub(crate) fn raise(kind: ErrorKind, message: impl Into<String>, irritants: &[Word]) -> Box<Raise> {
-    Box::new(Raise::Error { kind, message: message.into(), irritants: irritants.to_vec() })
+    Box::new(Raise::Error {
+        kind,
+        message: message.into(),
+        irritants: irritants.to_vec(),
+    })
 }
 
 /// `invalid type, expected WHAT` (the reference's text).

@@ -66,7 +66,12 @@ enum Binding {
 }
 
 fn broken<T>(what: &str) -> Result<T> {
-    Err(Error { kind: Failure::Evaluation, message: format!("bad image: {what}"), at: None, trace: Vec::new() })
+    Err(Error {
+        kind: Failure::Evaluation,
+        message: format!("bad image: {what}"),
+        at: None,
+        trace: Vec::new(),
+    })
 }
 
 impl Context {
@@ -76,17 +81,28 @@ impl Context {
     /// The image cannot be written: a defect of the engine.
     pub fn image(&mut self) -> Result<Vec<u8>> {
         let base = self.base;
-        let mut w = Writer { context: self, data: Vec::new(), seen: FixedMap::default() };
+        let mut w = Writer {
+            context: self,
+            data: Vec::new(),
+            seen: FixedMap::default(),
+        };
         let consts: Vec<Word> = w.context.vm.consts[base.consts..].to_vec();
         let consts: Vec<Ref> = consts.into_iter().map(|c| w.word(c)).collect();
-        let infos: Vec<(Word, bool)> =
-            w.context.vm.globals.info[base.globals..].iter().map(|i| (i.name, i.assigned)).collect();
+        let infos: Vec<(Word, bool)> = w.context.vm.globals.info[base.globals..]
+            .iter()
+            .map(|i| (i.name, i.assigned))
+            .collect();
         let globals = infos.into_iter().map(|(n, a)| (w.word(n), a)).collect();
         let env = w.context.env as usize;
         let mut changed: Vec<(Word, Entry)> = w.context.vm.syntax.envs[env]
             .bindings
             .iter()
-            .filter(|(n, e)| !w.context.base_bindings.get(n).is_some_and(|b| b.denotation.same(&e.denotation)))
+            .filter(|(n, e)| {
+                !w.context
+                    .base_bindings
+                    .get(n)
+                    .is_some_and(|b| b.denotation.same(&e.denotation))
+            })
             .map(|(n, e)| (*n, e.clone()))
             .collect();
         // The same program gives the same image.
@@ -165,14 +181,24 @@ impl Context {
                 // but the program may redefine what they refer to.
                 Binding::Macro(r) => {
                     let scope = crate::syntax::ScopeRef::Top(env);
-                    match crate::syntax::compile_macro(&self.vm.cx.heap, &mut self.vm.syntax, word(r), &scope) {
+                    match crate::syntax::compile_macro(
+                        &self.vm.cx.heap,
+                        &mut self.vm.syntax,
+                        word(r),
+                        &scope,
+                    ) {
                         Ok(m) => Denotation::Macro(std::rc::Rc::new(m)),
                         Err(_) => continue,
                     }
                 }
             };
-            let entry = Entry { denotation, imported: *imported };
-            self.vm.syntax.envs[env as usize].bindings.insert(word(name), entry);
+            let entry = Entry {
+                denotation,
+                imported: *imported,
+            };
+            self.vm.syntax.envs[env as usize]
+                .bindings
+                .insert(word(name), entry);
         }
         self.start_entry();
         let first = self.vm.recorded.len();
@@ -197,7 +223,10 @@ impl Context {
             Ref::Data(i) => (*i as usize) < data,
             Ref::Base(bits) => self.vm.cx.heap.is_base(Word::from_bits(*bits)),
         };
-        let mut refs = image.consts.iter().chain(image.globals.iter().map(|g| &g.0));
+        let mut refs = image
+            .consts
+            .iter()
+            .chain(image.globals.iter().map(|g| &g.0));
         if !refs.all(good) {
             return broken("a constant is out of range");
         }
@@ -222,12 +251,21 @@ impl Context {
                 return broken("a binding is out of range");
             }
         }
-        if image.entries.iter().any(|e| *e as usize >= protos || (*e as usize) < self.base.protos) {
+        if image
+            .entries
+            .iter()
+            .any(|e| *e as usize >= protos || (*e as usize) < self.base.protos)
+        {
             return broken("an entry is out of range");
         }
         for (i, p) in image.protos.iter().enumerate() {
             let own = self.base.protos + i;
-            if p.places.iter().map(|p| p.1.file).chain([p.at.file]).any(|f| f as usize >= files.max(1)) {
+            if p.places
+                .iter()
+                .map(|p| p.1.file)
+                .chain([p.at.file])
+                .any(|f| f as usize >= files.max(1))
+            {
                 return broken("a place is out of range");
             }
             if p.required as usize + usize::from(p.rest) > p.registers as usize {
@@ -240,10 +278,13 @@ impl Context {
                     q >= self.base.protos && q < own
                 };
                 let inner_captures = |q: u32| {
-                    image.protos[q as usize - self.base.protos].captures.iter().all(|c| match c {
-                        Capture::Register(r) => *r < p.registers,
-                        Capture::Captured(i) => (*i as usize) < p.captures.len(),
-                    })
+                    image.protos[q as usize - self.base.protos]
+                        .captures
+                        .iter()
+                        .all(|c| match c {
+                            Capture::Register(r) => *r < p.registers,
+                            Capture::Captured(i) => (*i as usize) < p.captures.len(),
+                        })
                 };
                 let fine = op.check(&crate::code::Bounds {
                     registers: p.registers,
@@ -341,7 +382,9 @@ impl Writer<'_> {
         let first = self.reference(w);
         let mut todo = vec![w];
         while let Some(w) = todo.pop() {
-            let Some(at) = self.seen.get(&w).copied() else { continue };
+            let Some(at) = self.seen.get(&w).copied() else {
+                continue;
+            };
             let (car, cdr, items) = {
                 let heap = &self.context.vm.cx.heap;
                 if w.is_pair() {
@@ -357,10 +400,15 @@ impl Writer<'_> {
                 let refs = [car, cdr].map(|x| self.queue(x, &mut todo));
                 self.data[at as usize] = Datum::Pair(refs[0], refs[1]);
             } else if let Some(items) = items {
-                if !matches!(&self.data[at as usize], Datum::Vector(v) if v.is_empty()) || items.is_empty() {
+                if !matches!(&self.data[at as usize], Datum::Vector(v) if v.is_empty())
+                    || items.is_empty()
+                {
                     continue;
                 }
-                let refs = items.into_iter().map(|x| self.queue(x, &mut todo)).collect();
+                let refs = items
+                    .into_iter()
+                    .map(|x| self.queue(x, &mut todo))
+                    .collect();
                 self.data[at as usize] = Datum::Vector(refs);
             }
         }
@@ -388,16 +436,22 @@ impl Writer<'_> {
             // Filled in by the walk.
             Some(Kind::Pair) => Datum::Pair(Ref::Data(u32::MAX), Ref::Base(Word::NIL.bits())),
             Some(Kind::Vector) => Datum::Vector(Vec::new()),
-            Some(Kind::String) => {
-                Datum::String(heap.as_text(w).map(crate::text::Text::to_utf8).unwrap_or_default())
-            }
+            Some(Kind::String) => Datum::String(
+                heap.as_text(w)
+                    .map(crate::text::Text::to_utf8)
+                    .unwrap_or_default(),
+            ),
             Some(Kind::Symbol) => {
                 let name = heap.symbol_name(w).unwrap_or_default().to_owned();
-                if heap.is_interned(w) { Datum::Symbol(name) } else { Datum::Uninterned(name) }
+                if heap.is_interned(w) {
+                    Datum::Symbol(name)
+                } else {
+                    Datum::Uninterned(name)
+                }
             }
-            Some(Kind::Number) => {
-                Datum::Number(crate::prims::number::show(&self.context.vm.cx, w).unwrap_or_default())
-            }
+            Some(Kind::Number) => Datum::Number(
+                crate::prims::number::show(&self.context.vm.cx, w).unwrap_or_default(),
+            ),
             Some(Kind::Flonum) => Datum::Flonum(heap.as_flonum(w).unwrap_or(0.0).to_bits()),
             Some(Kind::Bytevector) => Datum::Bytes(heap.as_bytes(w).unwrap_or_default().to_vec()),
             _ => Datum::Lost,

@@ -8,8 +8,16 @@ use crate::syntax::Denotation;
 use crate::value::{Kind, Word};
 
 /// Features of `cond-expand` and `(features)`.
-pub(crate) const FEATURES: &[&str] =
-    &["r7rs", "exact-closed", "exact-complex", "ieee-float", "full-unicode", "ratios", "tein", "holm"];
+pub(crate) const FEATURES: &[&str] = &[
+    "r7rs",
+    "exact-closed",
+    "exact-complex",
+    "ieee-float",
+    "full-unicode",
+    "ratios",
+    "tein",
+    "holm",
+];
 
 /// The engine's own library: every primitive. Only embedded libraries may import it.
 pub(crate) const CORE: &str = "tein/core";
@@ -97,7 +105,9 @@ impl Libraries {
     pub(crate) fn withheld(&self, name: &str) -> Option<String> {
         let found = SOURCES
             .iter()
-            .filter(|(path, _)| !path.ends_with(".scm") && !INTERNAL.contains(path) && !self.allowed(path))
+            .filter(|(path, _)| {
+                !path.ends_with(".scm") && !INTERNAL.contains(path) && !self.allowed(path)
+            })
             .find(|(_, text)| exports_name(text, name))?;
         Some(shown(found.0))
     }
@@ -105,20 +115,33 @@ impl Libraries {
 
 /// The embedded source of a library.
 pub(crate) fn source(path: &str) -> Option<&'static str> {
-    SOURCES.iter().find(|(p, _)| *p == path && !p.ends_with(".scm")).map(|(_, s)| *s)
+    SOURCES
+        .iter()
+        .find(|(p, _)| *p == path && !p.ends_with(".scm"))
+        .map(|(_, s)| *s)
 }
 
 /// True when a name stands in the export list of a library text: good enough for a hint.
 fn exports_name(text: &str, name: &str) -> bool {
-    let Some(start) = text.find("(export") else { return false };
-    let Some(end) = text[start..].find(')') else { return false };
-    text[start + "(export".len()..start + end].split_whitespace().any(|n| n == name)
+    let Some(start) = text.find("(export") else {
+        return false;
+    };
+    let Some(end) = text[start..].find(')') else {
+        return false;
+    };
+    text[start + "(export".len()..start + end]
+        .split_whitespace()
+        .any(|n| n == name)
 }
 
 /// The text of a file that an embedded library includes, beside it.
 pub(crate) fn included(library: &str, file: &str) -> Option<&'static str> {
     let folder = library.rsplit_once('/').map_or("", |(f, _)| f);
-    let path = if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") };
+    let path = if folder.is_empty() {
+        file.to_owned()
+    } else {
+        format!("{folder}/{file}")
+    };
     SOURCES.iter().find(|(p, _)| *p == path).map(|(_, s)| *s)
 }
 
@@ -142,7 +165,11 @@ pub(crate) fn path_of(heap: &Heap, name: Word) -> Option<String> {
             Some(n) if n >= 0 => path.push_str(&n.to_string()),
             Some(_) => return None,
             None => {
-                let symbol = if p.is(Kind::Alias) { crate::syntax::Syntax::symbol_of(heap, *p) } else { *p };
+                let symbol = if p.is(Kind::Alias) {
+                    crate::syntax::Syntax::symbol_of(heap, *p)
+                } else {
+                    *p
+                };
                 let part = heap.symbol_name(symbol)?;
                 // A slash inside a part would name another library.
                 if part.contains('/') {

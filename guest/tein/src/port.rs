@@ -40,13 +40,20 @@ pub(crate) enum Port {
 
 impl Port {
     pub(crate) fn string_input(text: Text) -> Self {
-        Self::StringInput { text, at: 0, line: 1, fold_case: false }
+        Self::StringInput {
+            text,
+            at: 0,
+            line: 1,
+            fold_case: false,
+        }
     }
 
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::StringInput { text, .. } | Self::StringOutput(text) => text.bytes(),
-            Self::BytesInput { bytes, .. } | Self::BytesOutput(bytes) | Self::Capture { bytes, .. } => bytes.capacity(),
+            Self::BytesInput { bytes, .. }
+            | Self::BytesOutput(bytes)
+            | Self::Capture { bytes, .. } => bytes.capacity(),
             _ => 0,
         }
     }
@@ -54,13 +61,19 @@ impl Port {
     pub(crate) fn each_word(&self, _f: &mut dyn FnMut(Word)) {}
 
     pub(crate) fn is_input(&self) -> bool {
-        matches!(self, Self::StringInput { .. } | Self::BytesInput { .. } | Self::ClosedInput { .. })
+        matches!(
+            self,
+            Self::StringInput { .. } | Self::BytesInput { .. } | Self::ClosedInput { .. }
+        )
     }
 
     pub(crate) fn is_output(&self) -> bool {
         matches!(
             self,
-            Self::StringOutput(_) | Self::BytesOutput(_) | Self::ClosedOutput { .. } | Self::Capture { .. }
+            Self::StringOutput(_)
+                | Self::BytesOutput(_)
+                | Self::ClosedOutput { .. }
+                | Self::Capture { .. }
         )
     }
 
@@ -76,7 +89,10 @@ impl Port {
     }
 
     pub(crate) fn is_open(&self) -> bool {
-        !matches!(self, Self::Closed | Self::ClosedInput { .. } | Self::ClosedOutput { .. })
+        !matches!(
+            self,
+            Self::Closed | Self::ClosedInput { .. } | Self::ClosedOutput { .. }
+        )
     }
 
     pub(crate) fn close(&mut self) {
@@ -92,18 +108,22 @@ impl Port {
     pub(crate) fn write(&mut self, s: &str) -> bool {
         match self {
             Self::StringOutput(text) => {
-                if s.is_ascii() {
-                    if let Text::Narrow(b) = text {
-                        b.extend_from_slice(s.as_bytes());
-                        return true;
-                    }
+                if s.is_ascii()
+                    && let Text::Narrow(b) = text
+                {
+                    b.extend_from_slice(s.as_bytes());
+                    return true;
                 }
                 for c in s.chars() {
                     text.push(c);
                 }
                 true
             }
-            Self::Capture { bytes, limit, dropped } => {
+            Self::Capture {
+                bytes,
+                limit,
+                dropped,
+            } => {
                 let mut take = limit.saturating_sub(bytes.len()).min(s.len());
                 while !s.is_char_boundary(take) {
                     take -= 1;

@@ -102,7 +102,11 @@ fn show_to(heap: &Heap, datum: Word, mode: Mode, out: &mut String) {
                     Some(Kind::Pair) => {
                         let cdr = heap.cdr(w);
                         // 'x and its kin.
-                        if mode != Mode::Host && cdr.is_pair() && heap.cdr(cdr) == Word::NIL && !labels.contains_key(&cdr) {
+                        if mode != Mode::Host
+                            && cdr.is_pair()
+                            && heap.cdr(cdr) == Word::NIL
+                            && !labels.contains_key(&cdr)
+                        {
                             let prefix = match heap.symbol_name(heap.car(w)) {
                                 Some("quote") => Some("'"),
                                 Some("quasiquote") => Some("`"),
@@ -183,7 +187,12 @@ fn shared(heap: &Heap, datum: Word, all: bool) -> FixedMap<Word, ()> {
                     todo.push(Step::Enter(heap.cdr(w)));
                     todo.push(Step::Enter(heap.car(w)));
                 } else {
-                    todo.extend(heap.as_vector(w).unwrap_or_default().iter().map(|x| Step::Enter(*x)));
+                    todo.extend(
+                        heap.as_vector(w)
+                            .unwrap_or_default()
+                            .iter()
+                            .map(|x| Step::Enter(*x)),
+                    );
                 }
             }
         }
@@ -221,7 +230,11 @@ fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
             out.push_str(&s);
         }
     } else if let Some(c) = w.as_char() {
-        if mode == Mode::Display { out.push(c) } else { char_name(c, out) }
+        if mode == Mode::Display {
+            out.push(c)
+        } else {
+            char_name(c, out)
+        }
     } else if w.as_native().is_some() {
         out.push_str("#<procedure>");
     } else if let Some(kind) = w.kind() {
@@ -233,13 +246,21 @@ fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
             }
             Kind::String => {
                 if let Some(t) = heap.as_text(w) {
-                    if mode == Mode::Display { out.extend(t.chars()) } else { quoted(t.chars(), out) }
+                    if mode == Mode::Display {
+                        out.extend(t.chars())
+                    } else {
+                        quoted(t.chars(), out)
+                    }
                 }
             }
             Kind::Symbol | Kind::Alias => {
                 let w = crate::syntax::Syntax::symbol_of(heap, w);
                 let name = heap.symbol_name(w).unwrap_or_default();
-                if matches!(mode, Mode::Display | Mode::Host) || name.starts_with("#<") { out.push_str(name) } else { symbol(name, out) }
+                if matches!(mode, Mode::Display | Mode::Host) || name.starts_with("#<") {
+                    out.push_str(name)
+                } else {
+                    symbol(name, out)
+                }
             }
             Kind::Bytevector => {
                 out.push_str("#u8(");
@@ -251,7 +272,9 @@ fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
                 }
                 out.push(')');
             }
-            Kind::Closure | Kind::CaseLambda | Kind::Parameter | Kind::Continuation => out.push_str("#<procedure>"),
+            Kind::Closure | Kind::CaseLambda | Kind::Parameter | Kind::Continuation => {
+                out.push_str("#<procedure>")
+            }
             Kind::Port => out.push_str("#<port>"),
             Kind::Table => out.push_str("#<hash-table>"),
             Kind::Record => {
@@ -287,9 +310,16 @@ fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
 
 /// Message and irritants of a condition, as the host words them.
 pub(crate) fn condition_text(heap: &Heap, w: Word) -> String {
-    let message = heap.as_text(heap.slot(w, 1)).map(crate::text::Text::to_utf8).unwrap_or_default();
+    let message = heap
+        .as_text(heap.slot(w, 1))
+        .map(crate::text::Text::to_utf8)
+        .unwrap_or_default();
     let irritants = heap.slot(w, 2);
-    if irritants == Word::NIL { message } else { format!("{message}: {}", host(heap, irritants)) }
+    if irritants == Word::NIL {
+        message
+    } else {
+        format!("{message}: {}", host(heap, irritants))
+    }
 }
 
 /// A string between quotes, escaped.
@@ -318,7 +348,9 @@ fn char_name(c: char, out: &mut String) {
         '\r' => out.push_str("return"),
         ' ' => out.push_str("space"),
         '\t' => out.push_str("tab"),
-        c if c.is_control() || (c.is_whitespace() && !c.is_ascii()) => out.push_str(&format!("x{:x}", u32::from(c))),
+        c if c.is_control() || (c.is_whitespace() && !c.is_ascii()) => {
+            out.push_str(&format!("x{:x}", u32::from(c)))
+        }
         c => out.push(c),
     }
 }
@@ -345,7 +377,10 @@ fn symbol(name: &str, out: &mut String) {
         && name != "."
         && !name.starts_with('#')
         && name.chars().all(|c| {
-            !(c.is_whitespace() || c.is_control() || c.is_uppercase() || matches!(c, '(' | ')' | '"' | ';' | '\'' | '`' | ',' | '|'))
+            !(c.is_whitespace()
+                || c.is_control()
+                || c.is_uppercase()
+                || matches!(c, '(' | ')' | '"' | ';' | '\'' | '`' | ',' | '|'))
         })
         && crate::number::parse(name, 10).is_none();
     if plain {

@@ -35,7 +35,10 @@ impl Vm {
         loop {
             self.syntax.places.clear();
             let datum = {
-                let mut reader = Reader { source: &mut source, file };
+                let mut reader = Reader {
+                    source: &mut source,
+                    file,
+                };
                 reader.read(&mut self.cx.heap, &mut self.syntax.places)
             };
             match datum {
@@ -43,8 +46,17 @@ impl Vm {
                 Ok(Some(datum)) => value = self.run_form(datum, env)?,
                 Err(e) if e.memory => return Err(Stop::Limit(Limit::Memory)),
                 Err(e) => {
-                    let at = Pos { file, line: e.line, column: e.column };
-                    return Err(Stop::Uncaught(self.condition(ErrorKind::Read, &e.message, &[], Some(at))));
+                    let at = Pos {
+                        file,
+                        line: e.line,
+                        column: e.column,
+                    };
+                    return Err(Stop::Uncaught(self.condition(
+                        ErrorKind::Read,
+                        &e.message,
+                        &[],
+                        Some(at),
+                    )));
                 }
             }
         }
@@ -56,7 +68,9 @@ impl Vm {
         self.pending.push(form);
         let mut value = Word::UNSPECIFIED;
         while self.pending.len() > floor {
-            let Some(form) = self.pending.pop() else { break };
+            let Some(form) = self.pending.pop() else {
+                break;
+            };
             let step = self.expand_top(form, env);
             match step {
                 Ok((TopForm::Splice(forms), _)) => self.pending.extend(forms.iter().rev()),
@@ -64,14 +78,14 @@ impl Vm {
                 Ok((TopForm::Import(sets), pos)) => {
                     if let Err(e) = self.import_all(&sets, env) {
                         self.pending.truncate(floor);
-                        return Err(self.stop(e, pos));
+                        return Err(self.stop(*e, pos));
                     }
                     value = Word::UNSPECIFIED;
                 }
                 Ok((TopForm::DefineLibrary(form), pos)) => {
                     if let Err(e) = self.define_library(form, None) {
                         self.pending.truncate(floor);
-                        return Err(self.stop(e, pos));
+                        return Err(self.stop(*e, pos));
                     }
                     value = Word::UNSPECIFIED;
                 }
@@ -104,11 +118,13 @@ impl Vm {
     }
 
     /// A stop for what went wrong outside running code.
-    fn stop(&mut self, e: Box<Raise>, pos: Pos) -> Stop {
-        match *e {
-            Raise::Error { kind, message, irritants } => {
-                Stop::Uncaught(self.condition(kind, &message, &irritants, Some(pos)))
-            }
+    fn stop(&mut self, e: Raise, pos: Pos) -> Stop {
+        match e {
+            Raise::Error {
+                kind,
+                message,
+                irritants,
+            } => Stop::Uncaught(self.condition(kind, &message, &irritants, Some(pos))),
             Raise::Limit(l) => Stop::Limit(l),
             Raise::Exit(n) => Stop::Exited(n),
             Raise::Uncaught(w) => Stop::Uncaught(w),
@@ -118,7 +134,12 @@ impl Vm {
     /// Expands a form; when it is code, compiles it too and leaves it in `compiled`.
     fn expand_top(&mut self, form: Word, env: EnvId) -> Result<(TopForm, Pos), Stop> {
         let limit = u64::try_from(self.cx.steps).unwrap_or(0);
-        let mut e = Expander::new(&mut self.cx.heap, &mut self.syntax, &mut self.globals, limit);
+        let mut e = Expander::new(
+            &mut self.cx.heap,
+            &mut self.syntax,
+            &mut self.globals,
+            limit,
+        );
         let result = e.top(form, env);
         let (pos, work) = (e.pos, e.work);
         let mut vars = std::mem::take(&mut e.vars);
@@ -140,7 +161,7 @@ impl Vm {
         };
         match result {
             Ok(t) => Ok((t, pos)),
-            Err(e) => Err(self.stop(e, pos)),
+            Err(e) => Err(self.stop(*e, pos)),
         }
     }
 
@@ -153,7 +174,12 @@ impl Vm {
         let mut pos = Pos::default();
         while let Some(form) = queue.pop() {
             let limit = u64::try_from(self.cx.steps).unwrap_or(0);
-            let mut e = Expander::new(&mut self.cx.heap, &mut self.syntax, &mut self.globals, limit);
+            let mut e = Expander::new(
+                &mut self.cx.heap,
+                &mut self.syntax,
+                &mut self.globals,
+                limit,
+            );
             e.vars = std::mem::take(&mut all_vars);
             let result = e.top(form, env);
             pos = e.pos;
@@ -165,7 +191,9 @@ impl Vm {
                     // Running a library's body may collect.
                     let floor = self.pending.len();
                     self.pending.extend(&queue);
-                    nodes.iter().for_each(|n| hold_constants(n, &mut self.consts));
+                    nodes
+                        .iter()
+                        .for_each(|n| hold_constants(n, &mut self.consts));
                     let r = self.import_all(&sets, env);
                     self.pending.truncate(floor);
                     r?;
@@ -180,8 +208,13 @@ impl Vm {
             1 => nodes.remove(0),
             _ => Node::Seq(nodes),
         };
-        let lambda =
-            Node::Lambda(Box::new(Lambda { params: Vec::new(), rest: None, body, name: String::new(), pos }));
+        let lambda = Node::Lambda(Box::new(Lambda {
+            params: Vec::new(),
+            rest: None,
+            body,
+            name: String::new(),
+            pos,
+        }));
         let mut unit = Unit {
             protos: &mut self.protos,
             consts: &mut self.consts,
@@ -190,7 +223,10 @@ impl Vm {
         };
         let wrapper = compile(&mut unit, &mut all_vars, &lambda, pos)?;
         // The wrapper's code only makes the closure: its procedure is the one compiled before it.
-        Ok(self.cx.heap.block(Kind::Closure, &[Word::fix(i64::from(wrapper) - 1)]))
+        Ok(self
+            .cx
+            .heap
+            .block(Kind::Closure, &[Word::fix(i64::from(wrapper) - 1)]))
     }
 
     // --- import ---
@@ -220,9 +256,17 @@ impl Vm {
         let target = &mut self.syntax.envs[env as usize].bindings;
         for (name, denotation) in bindings {
             // Importing the same thing again changes nothing.
-            let same = target.get(&name).is_some_and(|e| e.denotation.same(&denotation));
+            let same = target
+                .get(&name)
+                .is_some_and(|e| e.denotation.same(&denotation));
             if !same {
-                target.insert(name, Entry { denotation, imported: true });
+                target.insert(
+                    name,
+                    Entry {
+                        denotation,
+                        imported: true,
+                    },
+                );
             }
         }
         Ok(())
@@ -233,8 +277,14 @@ impl Vm {
         if depth > 100 {
             return bad();
         }
-        let Some(items) = self.cx.heap.list_items(set) else { return bad() };
-        let head = items.first().and_then(|h| self.cx.heap.symbol_name(*h)).unwrap_or_default().to_owned();
+        let Some(items) = self.cx.heap.list_items(set) else {
+            return bad();
+        };
+        let head = items
+            .first()
+            .and_then(|h| self.cx.heap.symbol_name(*h))
+            .unwrap_or_default()
+            .to_owned();
         let nested = items.get(1).is_some_and(|s| s.is_pair());
         match (head.as_str(), nested) {
             ("only", true) => {
@@ -261,12 +311,19 @@ impl Vm {
             }
             ("prefix", true) => {
                 let all = self.import_set(items[1], depth + 1)?;
-                let Some(prefix) = items.get(2).and_then(|p| self.cx.heap.symbol_name(*p)).map(str::to_owned) else {
+                let Some(prefix) = items
+                    .get(2)
+                    .and_then(|p| self.cx.heap.symbol_name(*p))
+                    .map(str::to_owned)
+                else {
                     return bad();
                 };
                 let mut out = Vec::new();
                 for (n, d) in all {
-                    let name = format!("{prefix}{}", self.cx.heap.symbol_name(n).unwrap_or_default());
+                    let name = format!(
+                        "{prefix}{}",
+                        self.cx.heap.symbol_name(n).unwrap_or_default()
+                    );
                     out.push((self.cx.heap.symbol(&name), d));
                 }
                 Ok(out)
@@ -284,14 +341,20 @@ impl Vm {
                 Ok(all)
             }
             _ => {
-                let Some(path) = path_of(&self.cx.heap, set) else { return bad() };
+                let Some(path) = path_of(&self.cx.heap, set) else {
+                    return bad();
+                };
                 Ok(self.library(&path, set)?.exports)
             }
         }
     }
 
     fn not_exported<T>(&self, id: Word, set: Word) -> Res<T> {
-        Err(raise(ErrorKind::Syntax, "import: the library does not export this name", &[id, set]))
+        Err(raise(
+            ErrorKind::Syntax,
+            "import: the library does not export this name",
+            &[id, set],
+        ))
     }
 
     /// A library, loaded when it is not yet.
@@ -304,7 +367,11 @@ impl Vm {
             return Ok(l.clone());
         }
         if libraries.loading.iter().any(|p| p == path) {
-            return Err(raise(ErrorKind::Syntax, format!("{} imports itself", shown(path)), &[]));
+            return Err(raise(
+                ErrorKind::Syntax,
+                format!("{} imports itself", shown(path)),
+                &[],
+            ));
         }
         let Some(text) = source(path) else {
             return Err(raise(ErrorKind::Sandbox, "couldn't find import", &[name]));
@@ -315,7 +382,11 @@ impl Vm {
         result?;
         match self.syntax.libraries.loaded.get(path) {
             Some(l) => Ok(l.clone()),
-            None => Err(raise(ErrorKind::Syntax, format!("{path}: the file defines another library"), &[])),
+            None => Err(raise(
+                ErrorKind::Syntax,
+                format!("{path}: the file defines another library"),
+                &[],
+            )),
         }
     }
 
@@ -324,14 +395,26 @@ impl Vm {
         let mut source = Source::new(&text);
         let datum = {
             let mut places = std::mem::take(&mut self.syntax.places);
-            let r = Reader { source: &mut source, file: 0 }.read(&mut self.cx.heap, &mut places);
+            let r = Reader {
+                source: &mut source,
+                file: 0,
+            }
+            .read(&mut self.cx.heap, &mut places);
             self.syntax.places = places;
             r
         };
         match datum {
             Ok(Some(form)) => self.define_library(form, Some(path)),
-            Ok(None) => Err(raise(ErrorKind::Syntax, format!("{path}: empty library file"), &[])),
-            Err(e) => Err(raise(ErrorKind::Read, format!("{path}:{}:{}: {}", e.line, e.column, e.message), &[])),
+            Ok(None) => Err(raise(
+                ErrorKind::Syntax,
+                format!("{path}: empty library file"),
+                &[],
+            )),
+            Err(e) => Err(raise(
+                ErrorKind::Read,
+                format!("{path}:{}:{}: {}", e.line, e.column, e.message),
+                &[],
+            )),
         }
     }
 
@@ -342,7 +425,12 @@ impl Vm {
         let mut places = crate::heap::FixedMap::default();
         let mut forms = Vec::new();
         loop {
-            match (Reader { source: &mut source, file: 0 }).read(&mut self.cx.heap, &mut places) {
+            match (Reader {
+                source: &mut source,
+                file: 0,
+            })
+            .read(&mut self.cx.heap, &mut places)
+            {
                 Ok(Some(form)) => forms.push(form),
                 Ok(None) => return Ok(forms),
                 Err(e) => {
@@ -363,13 +451,25 @@ impl Vm {
         };
         let name = crate::strip::strip(&mut self.cx.heap, *name);
         let Some(path) = path_of(&self.cx.heap, name) else {
-            return Err(raise(ErrorKind::Syntax, "define-library: bad name", &[name]));
+            return Err(raise(
+                ErrorKind::Syntax,
+                "define-library: bad name",
+                &[name],
+            ));
         };
         if embedded.is_none() && (source(&path).is_some() || path == CORE) {
-            return Err(raise(ErrorKind::Syntax, "define-library: a built-in library has this name", &[name]));
+            return Err(raise(
+                ErrorKind::Syntax,
+                "define-library: a built-in library has this name",
+                &[name],
+            ));
         }
         if self.nesting >= MAX_NESTING {
-            return Err(raise(ErrorKind::Syntax, "libraries nested too deeply", &[name]));
+            return Err(raise(
+                ErrorKind::Syntax,
+                "libraries nested too deeply",
+                &[name],
+            ));
         }
         let env = self.syntax.new_env();
         let mut exports: Vec<(Word, Word)> = Vec::new();
@@ -379,10 +479,19 @@ impl Vm {
         while let Some(d) = queue.pop() {
             let d_items = self.cx.heap.list_items(d).unwrap_or_default();
             let [keyword, rest @ ..] = &d_items[..] else {
-                return Err(raise(ErrorKind::Syntax, "define-library: bad declaration", &[d]));
+                return Err(raise(
+                    ErrorKind::Syntax,
+                    "define-library: bad declaration",
+                    &[d],
+                ));
             };
             let keyword = crate::strip::strip(&mut self.cx.heap, *keyword);
-            let keyword = self.cx.heap.symbol_name(keyword).unwrap_or_default().to_owned();
+            let keyword = self
+                .cx
+                .heap
+                .symbol_name(keyword)
+                .unwrap_or_default()
+                .to_owned();
             match keyword.as_str() {
                 "export" => {
                     for e in rest {
@@ -396,28 +505,53 @@ impl Vm {
                 "import" => imports.extend(rest),
                 "begin" => body.extend(rest),
                 "cond-expand" => {
-                    let mut e = Expander::new(&mut self.cx.heap, &mut self.syntax, &mut self.globals, u64::MAX);
+                    let mut e = Expander::new(
+                        &mut self.cx.heap,
+                        &mut self.syntax,
+                        &mut self.globals,
+                        u64::MAX,
+                    );
                     let chosen = e.cond_expand(d)?;
                     queue.extend(chosen.iter().rev());
                 }
                 "include" if embedded.is_some() => {
                     for file in rest {
-                        let name = self.cx.heap.as_text(*file).map(Text::to_utf8).unwrap_or_default();
+                        let name = self
+                            .cx
+                            .heap
+                            .as_text(*file)
+                            .map(Text::to_utf8)
+                            .unwrap_or_default();
                         let Some(text) = crate::library::included(&path, &name) else {
-                            return Err(raise(ErrorKind::File, format!("{}: no file {name}", shown(&path)), &[]));
+                            return Err(raise(
+                                ErrorKind::File,
+                                format!("{}: no file {name}", shown(&path)),
+                                &[],
+                            ));
                         };
                         body.extend(self.read_all(&name, text)?);
                     }
                 }
                 "include" | "include-ci" | "include-library-declarations" => {
-                    return Err(raise(ErrorKind::Syntax, "define-library: there are no files to include from", &[d]));
+                    return Err(raise(
+                        ErrorKind::Syntax,
+                        "define-library: there are no files to include from",
+                        &[d],
+                    ));
                 }
-                _ => return Err(raise(ErrorKind::Syntax, "define-library: unknown declaration", &[d])),
+                _ => {
+                    return Err(raise(
+                        ErrorKind::Syntax,
+                        "define-library: unknown declaration",
+                        &[d],
+                    ));
+                }
             }
         }
         let floor = self.pending.len();
         // Names and forms stay alive while the body runs.
-        self.pending.extend(exports.iter().flat_map(|(a, b)| [*a, *b]));
+        self.pending
+            .extend(exports.iter().flat_map(|(a, b)| [*a, *b]));
         self.pending.extend([name, form]);
         self.pending.extend(body.iter().rev());
         let bottom = self.pending.len() - body.len();
@@ -431,7 +565,9 @@ impl Vm {
         }
         let mut result = self.import_all(&imports, env);
         while result.is_ok() && self.pending.len() > bottom {
-            let Some(form) = self.pending.pop() else { break };
+            let Some(form) = self.pending.pop() else {
+                break;
+            };
             result = match self.run_form(form, env) {
                 Ok(_) => Ok(()),
                 Err(Stop::Limit(l)) => Err(Box::new(Raise::Limit(l))),
@@ -500,20 +636,26 @@ impl Vm {
             while let Some([_, inner, ..]) = self.cx.heap.list_items(set).as_deref() {
                 if inner.is_pair() { set = *inner } else { break }
             }
-            if let Some(path) = path_of(&self.cx.heap, set) {
-                if !self.syntax.libraries.is_available(&path) {
-                    return Err(raise(
-                        ErrorKind::Error,
-                        format!("[sandbox:environment] module {} not in allowlist", shown(&path)),
-                        &[],
-                    ));
-                }
+            if let Some(path) = path_of(&self.cx.heap, set)
+                && !self.syntax.libraries.is_available(&path)
+            {
+                return Err(raise(
+                    ErrorKind::Error,
+                    format!(
+                        "[sandbox:environment] module {} not in allowlist",
+                        shown(&path)
+                    ),
+                    &[],
+                ));
             }
         }
         let env = self.syntax.new_env();
         self.import_all(specs, env)?;
         self.syntax.envs[env as usize].immutable = true;
-        Ok(self.cx.heap.block(Kind::Environment, &[Word::fix(i64::from(env))]))
+        Ok(self
+            .cx
+            .heap
+            .block(Kind::Environment, &[Word::fix(i64::from(env))]))
     }
 
     /// Makes the core environment: every core form and native under its own name.
@@ -524,9 +666,13 @@ impl Vm {
         for (name, core) in crate::syntax::Core::ALL {
             let symbol = self.cx.heap.symbol(name);
             let denotation = Denotation::Core(core);
-            self.syntax.envs[env as usize]
-                .bindings
-                .insert(symbol, Entry { denotation: denotation.clone(), imported: false });
+            self.syntax.envs[env as usize].bindings.insert(
+                symbol,
+                Entry {
+                    denotation: denotation.clone(),
+                    imported: false,
+                },
+            );
             library.exports.push((symbol, denotation));
         }
         for i in 0..self.natives.len() {
@@ -536,7 +682,10 @@ impl Vm {
             self.globals.info[g as usize].native = Some(i as u32);
             library.exports.push((symbol, Denotation::Global(g)));
         }
-        self.syntax.libraries.loaded.insert(CORE.to_owned(), library);
+        self.syntax
+            .libraries
+            .loaded
+            .insert(CORE.to_owned(), library);
     }
 }
 
@@ -545,11 +694,15 @@ fn hold_constants(node: &Node, out: &mut Vec<Word>) {
     match node {
         Node::Const(w) => out.push(*w),
         Node::Local(_) | Node::Global(..) => {}
-        Node::SetLocal(_, n) | Node::SetGlobal(_, n, _) | Node::DefGlobal(_, n) => hold_constants(n, out),
+        Node::SetLocal(_, n) | Node::SetGlobal(_, n, _) | Node::DefGlobal(_, n) => {
+            hold_constants(n, out)
+        }
         Node::If(a, b, c) => [a, b, c].into_iter().for_each(|n| hold_constants(n, out)),
         Node::Lambda(l) => hold_constants(&l.body, out),
         Node::CaseLambda(ls) => ls.iter().for_each(|l| hold_constants(&l.body, out)),
-        Node::Seq(ns) | Node::And(ns) | Node::Or(ns) => ns.iter().for_each(|n| hold_constants(n, out)),
+        Node::Seq(ns) | Node::And(ns) | Node::Or(ns) => {
+            ns.iter().for_each(|n| hold_constants(n, out))
+        }
         Node::Call(f, args, _) => {
             hold_constants(f, out);
             args.iter().for_each(|n| hold_constants(n, out));

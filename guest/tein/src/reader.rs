@@ -31,7 +31,13 @@ pub(crate) struct Source<'a> {
 
 impl<'a> Source<'a> {
     pub(crate) fn new(text: &'a Text) -> Self {
-        Self { text, at: 0, line: 1, column: 1, fold_case: false }
+        Self {
+            text,
+            at: 0,
+            line: 1,
+            column: 1,
+            fold_case: false,
+        }
     }
 
     fn peek(&self) -> Option<char> {
@@ -60,11 +66,29 @@ fn is_delimiter(c: char) -> bool {
 }
 
 enum Open {
-    List { items: Vec<Word>, tail: Option<Word>, dotted: bool, line: u32, column: u32 },
-    Vector { items: Vec<Word>, line: u32, column: u32 },
-    Bytes { items: Vec<u8>, line: u32, column: u32 },
+    List {
+        items: Vec<Word>,
+        tail: Option<Word>,
+        dotted: bool,
+        line: u32,
+        column: u32,
+    },
+    Vector {
+        items: Vec<Word>,
+        line: u32,
+        column: u32,
+    },
+    Bytes {
+        items: Vec<u8>,
+        line: u32,
+        column: u32,
+    },
     /// `'` and its kin: the symbol, and where it stood.
-    Prefix { symbol: Word, line: u32, column: u32 },
+    Prefix {
+        symbol: Word,
+        line: u32,
+        column: u32,
+    },
     Label(u64),
     Comment,
 }
@@ -107,8 +131,11 @@ impl Reader<'_, '_> {
         let mut count = 0u32;
         loop {
             count += 1;
-            if count % 4096 == 0 && (heap.is_exhausted() || !heap.fits(heap.used())) {
-                return Err(ReadError { memory: true, ..self.fail::<()>("", false).err().unwrap_or_else(unreachable) });
+            if count.is_multiple_of(4096) && (heap.is_exhausted() || !heap.fits(heap.used())) {
+                return Err(ReadError {
+                    memory: true,
+                    ..self.fail::<()>("", false).err().unwrap_or_else(unreachable)
+                });
             }
             let (line, column) = {
                 self.skip_blanks(&stack)?;
@@ -133,7 +160,13 @@ impl Reader<'_, '_> {
                     _ => return fail_at(line, column, "a dot in the wrong place"),
                 },
                 Token::Close => match stack.pop() {
-                    Some(Open::List { items, tail, dotted, line, column }) => {
+                    Some(Open::List {
+                        items,
+                        tail,
+                        dotted,
+                        line,
+                        column,
+                    }) => {
                         if dotted && tail.is_none() {
                             return fail_at(line, column, "nothing after the dot");
                         }
@@ -157,7 +190,12 @@ impl Reader<'_, '_> {
                         }
                         return Ok(Some(datum));
                     }
-                    Some(Open::List { items, tail, dotted, .. }) => {
+                    Some(Open::List {
+                        items,
+                        tail,
+                        dotted,
+                        ..
+                    }) => {
                         if *dotted {
                             if tail.replace(datum).is_some() {
                                 return fail_at(line, column, "more than one datum after the dot");
@@ -171,14 +209,20 @@ impl Reader<'_, '_> {
                         items.push(datum);
                         break;
                     }
-                    Some(Open::Bytes { items, .. }) => match datum.as_fix().and_then(|n| u8::try_from(n).ok()) {
-                        Some(b) => {
-                            items.push(b);
-                            break;
+                    Some(Open::Bytes { items, .. }) => {
+                        match datum.as_fix().and_then(|n| u8::try_from(n).ok()) {
+                            Some(b) => {
+                                items.push(b);
+                                break;
+                            }
+                            None => return fail_at(line, column, "a bytevector holds only bytes"),
                         }
-                        None => return fail_at(line, column, "a bytevector holds only bytes"),
-                    },
-                    Some(Open::Prefix { symbol, line, column }) => {
+                    }
+                    Some(Open::Prefix {
+                        symbol,
+                        line,
+                        column,
+                    }) => {
                         let (symbol, line, column) = (*symbol, *line, *column);
                         datum = heap.list(&[symbol, datum]);
                         self.note(places, datum, line, column);
@@ -204,14 +248,22 @@ impl Reader<'_, '_> {
 
     fn note(&self, places: &mut FixedMap<u32, Pos>, datum: Word, line: u32, column: u32) {
         if self.file != 0 && datum.is_pair() {
-            places.insert(datum.at() as u32, Pos { file: self.file, line, column });
+            places.insert(
+                datum.at() as u32,
+                Pos {
+                    file: self.file,
+                    line,
+                    column,
+                },
+            );
         }
     }
 
     fn unfinished<T>(&self, stack: &[Open]) -> Result<T, ReadError> {
         for open in stack.iter().rev() {
-            if let Open::List { line, column, .. } | Open::Vector { line, column, .. } | Open::Bytes { line, column, .. } =
-                open
+            if let Open::List { line, column, .. }
+            | Open::Vector { line, column, .. }
+            | Open::Bytes { line, column, .. } = open
             {
                 return Err(ReadError {
                     message: "missing ')': the list that opens here is never closed".to_owned(),
@@ -274,14 +326,32 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn token(&mut self, heap: &mut Heap, labels: &mut FixedMap<u64, (Word, Option<Word>)>) -> Result<Token, ReadError> {
+    fn token(
+        &mut self,
+        heap: &mut Heap,
+        labels: &mut FixedMap<u64, (Word, Option<Word>)>,
+    ) -> Result<Token, ReadError> {
         let (line, column) = (self.source.line, self.source.column);
-        let prefix = |heap: &mut Heap, name: &str| Token::Open(Open::Prefix { symbol: heap.symbol(name), line, column });
-        let Some(c) = self.source.peek() else { return Ok(Token::End) };
+        let prefix = |heap: &mut Heap, name: &str| {
+            Token::Open(Open::Prefix {
+                symbol: heap.symbol(name),
+                line,
+                column,
+            })
+        };
+        let Some(c) = self.source.peek() else {
+            return Ok(Token::End);
+        };
         Ok(match c {
             '(' => {
                 self.source.next();
-                Token::Open(Open::List { items: Vec::new(), tail: None, dotted: false, line, column })
+                Token::Open(Open::List {
+                    items: Vec::new(),
+                    tail: None,
+                    dotted: false,
+                    line,
+                    column,
+                })
             }
             ')' => {
                 self.source.next();
@@ -332,7 +402,11 @@ impl Reader<'_, '_> {
             Some('(') => {
                 self.source.next();
                 self.source.next();
-                Ok(Token::Open(Open::Vector { items: Vec::new(), line, column }))
+                Ok(Token::Open(Open::Vector {
+                    items: Vec::new(),
+                    line,
+                    column,
+                }))
             }
             Some(';') => {
                 self.source.next();
@@ -350,7 +424,9 @@ impl Reader<'_, '_> {
                     "#!fold-case" => self.source.fold_case = true,
                     "#!no-fold-case" => self.source.fold_case = false,
                     "#!eof" => return Ok(Token::Datum(Word::EOF)),
-                    "#!default" | "#!unspecified" | "#!void" => return Ok(Token::Datum(Word::UNSPECIFIED)),
+                    "#!default" | "#!unspecified" | "#!void" => {
+                        return Ok(Token::Datum(Word::UNSPECIFIED));
+                    }
                     _ if line == 1 && column == 1 => {
                         // A script's first line.
                         while self.source.peek().is_some_and(|c| c != '\n') {
@@ -396,7 +472,11 @@ impl Reader<'_, '_> {
                     "#f" | "#false" => Ok(Token::Datum(Word::FALSE)),
                     "#u8" if self.source.peek() == Some('(') => {
                         self.source.next();
-                        Ok(Token::Open(Open::Bytes { items: Vec::new(), line, column }))
+                        Ok(Token::Open(Open::Bytes {
+                            items: Vec::new(),
+                            line,
+                            column,
+                        }))
                     }
                     _ => match self.number(heap, &name)? {
                         Some(w) => Ok(Token::Datum(w)),
@@ -448,10 +528,10 @@ impl Reader<'_, '_> {
     fn atom_datum(&self, heap: &mut Heap, name: &str, verbatim: bool) -> Result<Word, ReadError> {
         if !verbatim {
             let first = name.chars().next().unwrap_or(' ');
-            if first.is_ascii_digit() || matches!(first, '+' | '-' | '.') {
-                if let Some(w) = self.number(heap, name)? {
-                    return Ok(w);
-                }
+            if (first.is_ascii_digit() || matches!(first, '+' | '-' | '.'))
+                && let Some(w) = self.number(heap, name)?
+            {
+                return Ok(w);
             }
         }
         Ok(heap.symbol(name))
@@ -524,7 +604,9 @@ impl Reader<'_, '_> {
     }
 
     fn character(&mut self) -> Result<char, ReadError> {
-        let Some(first) = self.source.next() else { return self.fail("a character is missing", true) };
+        let Some(first) = self.source.next() else {
+            return self.fail("a character is missing", true);
+        };
         let mut name = String::from(first);
         while let Some(c) = self.source.peek() {
             if is_delimiter(c) {
@@ -536,7 +618,11 @@ impl Reader<'_, '_> {
         if name.chars().count() == 1 {
             return Ok(first);
         }
-        let lower = if self.source.fold_case { name.to_lowercase() } else { name.clone() };
+        let lower = if self.source.fold_case {
+            name.to_lowercase()
+        } else {
+            name.clone()
+        };
         let named = match lower.as_str() {
             "alarm" => '\u{7}',
             "backspace" => '\u{8}',
@@ -550,7 +636,10 @@ impl Reader<'_, '_> {
             "page" => '\u{c}',
             _ => {
                 let hex = name.strip_prefix(['x', 'U', 'u']).filter(|h| !h.is_empty());
-                return match hex.and_then(|h| u32::from_str_radix(h, 16).ok()).and_then(char::from_u32) {
+                return match hex
+                    .and_then(|h| u32::from_str_radix(h, 16).ok())
+                    .and_then(char::from_u32)
+                {
                     Some(c) => Ok(c),
                     None => self.fail(format!("unknown character name #\\{name}"), false),
                 };
@@ -562,11 +651,23 @@ impl Reader<'_, '_> {
 
 /// An error at the start of the token that is wrong.
 fn fail_at<T>(line: u32, column: u32, message: &str) -> Result<T, ReadError> {
-    Err(ReadError { message: message.to_owned(), line, column, incomplete: false, memory: false })
+    Err(ReadError {
+        message: message.to_owned(),
+        line,
+        column,
+        incomplete: false,
+        memory: false,
+    })
 }
 
 fn unreachable() -> ReadError {
-    ReadError { message: String::new(), line: 0, column: 0, incomplete: false, memory: true }
+    ReadError {
+        message: String::new(),
+        line: 0,
+        column: 0,
+        incomplete: false,
+        memory: true,
+    }
 }
 
 /// The word for a number that was read.
@@ -586,7 +687,11 @@ pub(crate) fn store_number(heap: &mut Heap, n: number::Number) -> Word {
 }
 
 /// Puts the labelled data where their references stand.
-fn resolve_labels(heap: &mut Heap, datum: Word, labels: &FixedMap<u64, (Word, Option<Word>)>) -> Word {
+fn resolve_labels(
+    heap: &mut Heap,
+    datum: Word,
+    labels: &FixedMap<u64, (Word, Option<Word>)>,
+) -> Word {
     let mut targets: FixedMap<Word, Word> = FixedMap::default();
     for (placeholder, target) in labels.values() {
         if let Some(t) = target {
@@ -607,7 +712,12 @@ fn resolve_labels(heap: &mut Heap, datum: Word, labels: &FixedMap<u64, (Word, Op
             todo.push(cdr);
             todo.push(car);
         } else {
-            let items: Vec<Word> = heap.as_vector(w).unwrap_or_default().iter().map(|x| get(*x)).collect();
+            let items: Vec<Word> = heap
+                .as_vector(w)
+                .unwrap_or_default()
+                .iter()
+                .map(|x| get(*x))
+                .collect();
             todo.extend(&items);
             if let Some(v) = heap.vector_mut(w) {
                 *v = items;

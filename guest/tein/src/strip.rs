@@ -66,7 +66,11 @@ pub(crate) fn strip(heap: &mut Heap, datum: Word) -> Word {
         }
     }
     let get = |heap: &Heap, copies: &FixedMap<Word, Word>, w: Word| {
-        if w.is(Kind::Alias) { Syntax::symbol_of(heap, w) } else { copies.get(&w).copied().unwrap_or(w) }
+        if w.is(Kind::Alias) {
+            Syntax::symbol_of(heap, w)
+        } else {
+            copies.get(&w).copied().unwrap_or(w)
+        }
     };
     for w in order {
         let copy = copies[&w];
@@ -76,8 +80,12 @@ pub(crate) fn strip(heap: &mut Heap, datum: Word) -> Word {
             heap.set_car(copy, car);
             heap.set_cdr(copy, cdr);
         } else {
-            let items: Vec<Word> =
-                heap.as_vector(w).unwrap_or_default().iter().map(|x| get(heap, &copies, *x)).collect();
+            let items: Vec<Word> = heap
+                .as_vector(w)
+                .unwrap_or_default()
+                .iter()
+                .map(|x| get(heap, &copies, *x))
+                .collect();
             if let Some(v) = heap.vector_mut(copy) {
                 *v = items;
             }

@@ -23,7 +23,6 @@ pub(crate) struct Table {
     pub(crate) equivalence: Equivalence,
     entries: Vec<Option<(Word, Word, u64)>>,
     index: HashTable<u32>,
-    pub(crate) weak: bool,
     /// The comparator or predicate that the table was made with, for SRFI 125's accessors.
     pub(crate) comparator: Option<Word>,
 }
@@ -33,7 +32,10 @@ pub(crate) type KeyHasher = BuildHasherDefault<FxHasher>;
 
 impl Table {
     pub(crate) fn new(equivalence: Equivalence) -> Self {
-        Self { equivalence, ..Self::default() }
+        Self {
+            equivalence,
+            ..Self::default()
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -83,7 +85,9 @@ impl Table {
         let at = self.entries.len() as u32;
         self.entries.push(Some((key, value, hash)));
         let entries = &self.entries;
-        self.index.insert_unique(hash, at, |i| entries[*i as usize].as_ref().map_or(0, |e| e.2));
+        self.index.insert_unique(hash, at, |i| {
+            entries[*i as usize].as_ref().map_or(0, |e| e.2)
+        });
         self.bytes().saturating_sub(before)
     }
 
@@ -107,7 +111,9 @@ impl Table {
         let entries = &self.entries;
         for (i, e) in entries.iter().enumerate() {
             if let Some((_, _, h)) = e {
-                self.index.insert_unique(*h, i as u32, |i| entries[*i as usize].as_ref().map_or(0, |e| e.2));
+                self.index.insert_unique(*h, i as u32, |i| {
+                    entries[*i as usize].as_ref().map_or(0, |e| e.2)
+                });
             }
         }
     }

@@ -17,13 +17,21 @@ impl Default for Text {
 
 impl From<&str> for Text {
     fn from(s: &str) -> Self {
-        if s.is_ascii() { Self::Narrow(s.as_bytes().to_vec()) } else { Self::Wide(s.chars().collect()) }
+        if s.is_ascii() {
+            Self::Narrow(s.as_bytes().to_vec())
+        } else {
+            Self::Wide(s.chars().collect())
+        }
     }
 }
 
 impl From<String> for Text {
     fn from(s: String) -> Self {
-        if s.is_ascii() { Self::Narrow(s.into_bytes()) } else { Self::Wide(s.chars().collect()) }
+        if s.is_ascii() {
+            Self::Narrow(s.into_bytes())
+        } else {
+            Self::Wide(s.chars().collect())
+        }
     }
 }
 
@@ -127,19 +135,15 @@ impl Text {
             Self::Narrow(b) => (b, &[]),
             Self::Wide(c) => (&[], c),
         };
-        narrow.iter().map(|b| *b as char).chain(wide.iter().copied())
+        narrow
+            .iter()
+            .map(|b| *b as char)
+            .chain(wide.iter().copied())
     }
 
     /// The text as UTF-8.
     pub(crate) fn to_utf8(&self) -> String {
         self.chars().collect()
-    }
-
-    pub(crate) fn eq_str(&self, s: &str) -> bool {
-        match self {
-            Self::Narrow(b) => b == s.as_bytes(),
-            Self::Wide(c) => s.chars().eq(c.iter().copied()),
-        }
     }
 
     /// Order by scalar values (R7RS `string<?`).
@@ -171,7 +175,7 @@ mod tests {
         assert!(matches!(t.slice(0, 1), Text::Narrow(_)));
         t.append(&Text::from("de"));
         assert_eq!(t.len(), 5);
-        assert!(t.eq_str("aλcde"));
+        assert_eq!(t.to_utf8(), "aλcde");
         assert!(Text::from("abc").same(&Text::Wide(vec!['a', 'b', 'c'])));
         assert!(!t.set(9, 'x'));
     }

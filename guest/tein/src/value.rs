@@ -138,7 +138,11 @@ impl Word {
 
     #[inline(always)]
     pub(crate) const fn as_fix(self) -> Option<i64> {
-        if self.is_fix() { Some((self.0 as i64) >> 2) } else { None }
+        if self.is_fix() {
+            Some((self.0 as i64) >> 2)
+        } else {
+            None
+        }
     }
 
     /// The fixnum in a word that is known to hold one.
@@ -189,7 +193,11 @@ impl Word {
     #[inline(always)]
     pub(crate) const fn try_flo(x: f64) -> Option<Self> {
         let bits = x.to_bits().rotate_left(4);
-        if FLO_TAGS >> (bits & 7) & 1 == 1 { Some(Self(bits)) } else { None }
+        if FLO_TAGS >> (bits & 7) & 1 == 1 {
+            Some(Self(bits))
+        } else {
+            None
+        }
     }
 
     #[inline(always)]
@@ -261,7 +269,11 @@ impl Word {
     pub(crate) const fn kind(self) -> Option<Kind> {
         if self.is_heap() {
             let k = (self.0 >> 2 & 63) as usize;
-            if k < Kind::ALL.len() { Some(Kind::ALL[k]) } else { None }
+            if k < Kind::ALL.len() {
+                Some(Kind::ALL[k])
+            } else {
+                None
+            }
         } else {
             None
         }
@@ -341,14 +353,29 @@ mod tests {
         assert_eq!(Word::fix_add(Word::fix(FIX_MAX), Word::fix(1)), None);
         assert_eq!(Word::fix_sub(Word::fix(FIX_MIN), Word::fix(1)), None);
         assert_eq!(Word::fix_mul(Word::fix(1 << 40), Word::fix(1 << 40)), None);
-        assert_eq!(Word::fix_mul(Word::fix(-7), Word::fix(6)), Some(Word::fix(-42)));
-        assert_eq!(Word::fix_sub(Word::fix(3), Word::fix(5)), Some(Word::fix(-2)));
+        assert_eq!(
+            Word::fix_mul(Word::fix(-7), Word::fix(6)),
+            Some(Word::fix(-42))
+        );
+        assert_eq!(
+            Word::fix_sub(Word::fix(3), Word::fix(5)),
+            Some(Word::fix(-2))
+        );
         assert!(Word::fix_lt(Word::fix(-1), Word::fix(0)));
     }
 
     #[test]
     fn common_flonums_are_immediate() {
-        for x in [0.0, -0.0, 1.0, -1.5, 1e70, -1e-70, 0.1, std::f64::consts::PI] {
+        for x in [
+            0.0,
+            -0.0,
+            1.0,
+            -1.5,
+            1e70,
+            -1e-70,
+            0.1,
+            std::f64::consts::PI,
+        ] {
             let w = Word::try_flo(x).expect("immediate");
             assert_eq!(w.imm_flo().map(f64::to_bits), Some(x.to_bits()));
             assert!(!w.is_fix() && !w.is_heap());

@@ -6,6 +6,8 @@
 //! of `----` starts a fresh program. Every case runs three times: plain, collecting at every safe
 //! point, and (forms of one program together) from an image in a fresh context.
 
+#![allow(clippy::expect_used)] // a broken fixture is a failed test
+
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -43,8 +45,16 @@ fn parse(text: &str) -> Vec<Vec<Case>> {
             .match_indices("=>")
             .map(|(at, _)| at)
             .filter(|at| *at == 0 || line[..*at].ends_with(' '))
-            .find(|at| balanced(&format!("{code}\n{}", &line[..*at])) && !format!("{code}{}", &line[..*at]).trim().is_empty())
-            .and_then(|at| marks.iter().find(|m| line[at..].starts_with(**m)).map(|m| (at, *m)));
+            .find(|at| {
+                balanced(&format!("{code}\n{}", &line[..*at]))
+                    && !format!("{code}{}", &line[..*at]).trim().is_empty()
+            })
+            .and_then(|at| {
+                marks
+                    .iter()
+                    .find(|m| line[at..].starts_with(**m))
+                    .map(|m| (at, *m))
+            });
         match split {
             Some((at, mark)) => {
                 let _ = writeln!(code, "{}", &line[..at]);
@@ -54,7 +64,11 @@ fn parse(text: &str) -> Vec<Vec<Case>> {
                     "=>output" => Expect::Output(rest.replace("\\n", "\n")),
                     _ => Expect::Value(rest),
                 };
-                let case = Case { line: line_of_code, code: std::mem::take(&mut code), expect };
+                let case = Case {
+                    line: line_of_code,
+                    code: std::mem::take(&mut code),
+                    expect,
+                };
                 if let Some(p) = programs.last_mut() {
                     p.push(case);
                 }
@@ -64,7 +78,10 @@ fn parse(text: &str) -> Vec<Vec<Case>> {
             }
         }
     }
-    assert!(code.trim().is_empty(), "a case without an expectation: {code}");
+    assert!(
+        code.trim().is_empty(),
+        "a case without an expectation: {code}"
+    );
     programs
 }
 
@@ -105,13 +122,20 @@ fn balanced(code: &str) -> bool {
 }
 
 fn context(stress: bool) -> Context {
-    let mut c = Context::builder().standard_env().step_limit(50_000_000).build().expect("the engine boots");
+    let mut c = Context::builder()
+        .standard_env()
+        .step_limit(50_000_000)
+        .build()
+        .expect("the engine boots");
     c.set_gc_stress(stress);
     c
 }
 
 fn run(file: &str, text: &str, stress: bool, failures: &mut Vec<String>) -> usize {
-    let imports: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("; import ")).collect();
+    let imports: Vec<&str> = text
+        .lines()
+        .filter_map(|l| l.strip_prefix("; import "))
+        .collect();
     let mut count = 0;
     for program in parse(text) {
         let mut c = context(stress);
@@ -123,29 +147,47 @@ fn run(file: &str, text: &str, stress: bool, failures: &mut Vec<String>) -> usiz
         }
         for case in program {
             count += 1;
-            let at = format!("{file}:{}{}", case.line, if stress { " (stress)" } else { "" });
+            let at = format!(
+                "{file}:{}{}",
+                case.line,
+                if stress { " (stress)" } else { "" }
+            );
             let got = c.evaluate_to_string("case", &case.code);
             let [(out, _), _] = c.take_output();
             match (&case.expect, got) {
                 (Expect::Value(want), Ok(got)) => {
-                    let want = c.evaluate_to_string("want", &format!("'{want}")).unwrap_or_else(|_| want.clone());
+                    let want = c
+                        .evaluate_to_string("want", &format!("'{want}"))
+                        .unwrap_or_else(|_| want.clone());
                     if want != got {
-                        failures.push(format!("{at}: {}: got {got}, want {want}", case.code.trim()));
+                        failures.push(format!(
+                            "{at}: {}: got {got}, want {want}",
+                            case.code.trim()
+                        ));
                     }
                 }
                 (Expect::Output(want), Ok(_)) => {
                     if *want != out {
-                        failures.push(format!("{at}: {}: wrote {out:?}, want {want:?}", case.code.trim()));
+                        failures.push(format!(
+                            "{at}: {}: wrote {out:?}, want {want:?}",
+                            case.code.trim()
+                        ));
                     }
                 }
                 (Expect::Error(want), Err(e)) => {
                     let text = e.to_string();
                     if !text.contains(want.as_str()) {
-                        failures.push(format!("{at}: {}: error {text:?}, want {want:?}", case.code.trim()));
+                        failures.push(format!(
+                            "{at}: {}: error {text:?}, want {want:?}",
+                            case.code.trim()
+                        ));
                     }
                 }
                 (Expect::Error(want), Ok(got)) => {
-                    failures.push(format!("{at}: {}: got {got}, want an error with {want:?}", case.code.trim()));
+                    failures.push(format!(
+                        "{at}: {}: got {got}, want an error with {want:?}",
+                        case.code.trim()
+                    ));
                 }
                 (_, Err(e)) => failures.push(format!("{at}: {}: {e}", case.code.trim())),
             }
@@ -155,7 +197,11 @@ fn run(file: &str, text: &str, stress: bool, failures: &mut Vec<String>) -> usiz
 }
 
 fn files(dir: &Path, out: &mut Vec<std::path::PathBuf>) {
-    let mut entries: Vec<_> = std::fs::read_dir(dir).expect("suite folder").flatten().map(|e| e.path()).collect();
+    let mut entries: Vec<_> = std::fs::read_dir(dir)
+        .expect("suite folder")
+        .flatten()
+        .map(|e| e.path())
+        .collect();
     entries.sort();
     for p in entries {
         if p.is_dir() {
@@ -181,7 +227,12 @@ fn suite(stress: bool) {
         count += run(&name, &text, stress, &mut failures);
     }
     println!("{count} assertions in {} files", paths.len());
-    assert!(failures.is_empty(), "{} of {count} fail:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {count} fail:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }
 
 #[test]
@@ -202,10 +253,16 @@ fn programs_run_the_same_from_an_image() {
     let mut failures = Vec::new();
     for p in &paths {
         let text = std::fs::read_to_string(p).expect("suite file");
-        let imports: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("; import ")).collect();
+        let imports: Vec<&str> = text
+            .lines()
+            .filter_map(|l| l.strip_prefix("; import "))
+            .collect();
         for program in parse(&text) {
             // Forms that end in an error have no image; the others form one program.
-            let good: Vec<&Case> = program.iter().filter(|c| !matches!(c.expect, Expect::Error(_))).collect();
+            let good: Vec<&Case> = program
+                .iter()
+                .filter(|c| !matches!(c.expect, Expect::Error(_)))
+                .collect();
             let mut source = String::new();
             for i in &imports {
                 let _ = writeln!(source, "(import {i})");
@@ -227,7 +284,9 @@ fn programs_run_the_same_from_an_image() {
                 Ok(()) => {
                     let [(got, _), _] = second.take_output();
                     if got != want {
-                        failures.push(format!("{name}: wrote {got:?} from the image, {want:?} from the source"));
+                        failures.push(format!(
+                            "{name}: wrote {got:?} from the image, {want:?} from the source"
+                        ));
                     }
                 }
                 Err(e) => failures.push(format!("{name}: {e}")),

@@ -1,7 +1,9 @@
 //! The wasmtime engine that every instance of a sandbox shares.
 
 use std::time::Duration;
-use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig};
+use wasmtime::{
+    Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig,
+};
 
 /// How often a running guest gives way, so that a deadline and other calls get their
 /// turn: a hundredth of a second is invisible in a limit of seconds.

@@ -42,7 +42,8 @@ impl Variants {
         }
     }
 
-    fn slot(&self, capabilities: Capabilities) -> &OnceLock<Arc<Variant>> {
+    /// Where the variant for these capabilities is once it is made.
+    pub(super) fn slot(&self, capabilities: Capabilities) -> &OnceLock<Arc<Variant>> {
         let [none, environment, http, both] = &self.made;
         match (capabilities.http, capabilities.environment) {
             (false, false) => none,

@@ -86,7 +86,8 @@ pub(crate) fn box_early_mentions(bindings: &[(VarId, Node)], vars: &mut [Var]) {
     if current == 1 && matches!(bindings.first(), Some((_, Node::Lambda(_))) | None) {
         return;
     }
-    let place: FixedMap<VarId, usize> = bindings.iter().enumerate().map(|(i, b)| (b.0, i)).collect();
+    let place: FixedMap<VarId, usize> =
+        bindings.iter().enumerate().map(|(i, b)| (b.0, i)).collect();
     for (i, (_, value)) in bindings.iter().enumerate() {
         let mut found = FixedMap::default();
         mentions(value, &mut found);

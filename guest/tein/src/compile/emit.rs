@@ -23,7 +23,12 @@ pub(crate) struct Unit<'a> {
 
 /// Compiles a top-level form; the result is the index of its code.
 pub(crate) fn compile(unit: &mut Unit<'_>, vars: &mut [Var], node: &Node, pos: Pos) -> Res<u32> {
-    let mut c = Emitter { unit, vars, functions: Vec::new(), shared: FixedMap::default() };
+    let mut c = Emitter {
+        unit,
+        vars,
+        functions: Vec::new(),
+        shared: FixedMap::default(),
+    };
     let lambda = TopBody { node, pos };
     c.top(&lambda)
 }
@@ -97,14 +102,25 @@ impl Emitter<'_, '_> {
 
     fn top(&mut self, body: &TopBody<'_>) -> Res<u32> {
         for long in [false, true] {
-            self.functions.push(Function { long, next: 1, most: 1, ..Function::default() });
+            self.functions.push(Function {
+                long,
+                next: 1,
+                most: 1,
+                ..Function::default()
+            });
             self.emit(body.node, Dest::Reg(0))?;
             self.op(Op::Halt { a: 0 });
             let f = self.functions.pop().unwrap_or_default();
             if f.overflow && !long {
                 continue;
             }
-            return self.finish(f, Proto { at: body.pos, ..Proto::default() });
+            return self.finish(
+                f,
+                Proto {
+                    at: body.pos,
+                    ..Proto::default()
+                },
+            );
         }
         too_large()
     }
@@ -301,12 +317,11 @@ impl Emitter<'_, '_> {
 
     /// A register that holds the value of `node`, its own if it has one.
     fn operand(&mut self, node: &Node) -> Res<Reg> {
-        if let Node::Local(v) = node {
-            if !self.assigned(*v) {
-                if let Place::Register(r) = self.where_is(*v) {
-                    return Ok(r);
-                }
-            }
+        if let Node::Local(v) = node
+            && !self.assigned(*v)
+            && let Place::Register(r) = self.where_is(*v)
+        {
+            return Ok(r);
         }
         let r = self.temp();
         self.emit(node, Dest::Reg(r))?;
@@ -406,7 +421,11 @@ impl Emitter<'_, '_> {
                     self.closure(l, r)?;
                 }
                 let d = self.target(dest);
-                self.op(Op::CaseLambda { d, a: base, n: ls.len() as u16 });
+                self.op(Op::CaseLambda {
+                    d,
+                    a: base,
+                    n: ls.len() as u16,
+                });
                 self.deliver(d, dest);
             }
             Node::Let(bindings, body) => {
@@ -431,7 +450,10 @@ impl Emitter<'_, '_> {
     fn unspecified(&mut self, dest: Dest) {
         if !matches!(dest, Dest::Effect) {
             let d = self.target(dest);
-            self.op(Op::Small { d, v: Small::Unspecified });
+            self.op(Op::Small {
+                d,
+                v: Small::Unspecified,
+            });
             self.deliver(d, dest);
         }
     }
@@ -459,7 +481,9 @@ impl Emitter<'_, '_> {
     }
 
     fn and(&mut self, nodes: &[Node], dest: Dest) -> Res<()> {
-        let Some((last, first)) = nodes.split_last() else { return Ok(()) };
+        let Some((last, first)) = nodes.split_last() else {
+            return Ok(());
+        };
         let mut exits = Vec::new();
         for n in first {
             self.branch(n, false, &mut exits)?;
@@ -485,7 +509,9 @@ impl Emitter<'_, '_> {
     }
 
     fn or(&mut self, nodes: &[Node], dest: Dest) -> Res<()> {
-        let Some((last, first)) = nodes.split_last() else { return Ok(()) };
+        let Some((last, first)) = nodes.split_last() else {
+            return Ok(());
+        };
         let mut exits = Vec::new();
         if matches!(dest, Dest::Effect) {
             for n in first {
@@ -523,7 +549,9 @@ impl Emitter<'_, '_> {
 
     /// The name of the native procedure that a node certainly is.
     fn native_of(&self, node: &Node) -> Option<(u32, &'static str)> {
-        let Node::Global(g, _) = node else { return None };
+        let Node::Global(g, _) = node else {
+            return None;
+        };
         let info = &self.unit.globals.info[*g as usize];
         if info.assigned {
             return None;
@@ -582,16 +610,20 @@ impl Emitter<'_, '_> {
                 return Ok(());
             }
             Node::Call(f, args, pos) => {
-                if let Some((_, name)) = self.native_of(f) {
-                    if self.branch_primitive(name, args, *pos, sense, jumps)? {
-                        return Ok(());
-                    }
+                if let Some((_, name)) = self.native_of(f)
+                    && self.branch_primitive(name, args, *pos, sense, jumps)?
+                {
+                    return Ok(());
                 }
             }
             _ => {}
         }
         let a = self.operand(test)?;
-        jumps.push(self.op(if sense { Op::IfTrue { a, off: 0 } } else { Op::IfFalse { a, off: 0 } }));
+        jumps.push(self.op(if sense {
+            Op::IfTrue { a, off: 0 }
+        } else {
+            Op::IfFalse { a, off: 0 }
+        }));
         Ok(())
     }
 
@@ -607,17 +639,29 @@ impl Emitter<'_, '_> {
             ("not", [x]) => self.branch(x, !sense, jumps)?,
             ("null?", [x]) => {
                 let a = self.operand(x)?;
-                jumps.push(self.op(if sense { Op::IfNull { a, off: 0 } } else { Op::IfNotNull { a, off: 0 } }));
+                jumps.push(self.op(if sense {
+                    Op::IfNull { a, off: 0 }
+                } else {
+                    Op::IfNotNull { a, off: 0 }
+                }));
             }
             ("pair?", [x]) => {
                 let a = self.operand(x)?;
-                jumps.push(self.op(if sense { Op::IfPair { a, off: 0 } } else { Op::IfNotPair { a, off: 0 } }));
+                jumps.push(self.op(if sense {
+                    Op::IfPair { a, off: 0 }
+                } else {
+                    Op::IfNotPair { a, off: 0 }
+                }));
             }
             _ if self.f().long => return Ok(false),
             ("eq?", [x, y]) => {
                 let a = self.operand(x)?;
                 let b = self.operand(y)?;
-                jumps.push(self.op(if sense { Op::IfEq { a, b, off: 0 } } else { Op::IfNotEq { a, b, off: 0 } }));
+                jumps.push(self.op(if sense {
+                    Op::IfEq { a, b, off: 0 }
+                } else {
+                    Op::IfNotEq { a, b, off: 0 }
+                }));
             }
             ("zero?", [x]) => {
                 let a = self.operand(x)?;
@@ -626,7 +670,9 @@ impl Emitter<'_, '_> {
                 self.with_sense(op, sense, jumps);
             }
             (name, [x, y]) => {
-                let Some(compare) = Compare::of(name) else { return Ok(false) };
+                let Some(compare) = Compare::of(name) else {
+                    return Ok(false);
+                };
                 let op = if let Some(n) = Self::small_const(y) {
                     let a = self.operand(x)?;
                     self.place(pos);
@@ -663,7 +709,10 @@ impl Emitter<'_, '_> {
 
     fn closure(&mut self, l: &Lambda, d: Reg) -> Res<Vec<VarId>> {
         for long in [false, true] {
-            let mut f = Function { long, ..Function::default() };
+            let mut f = Function {
+                long,
+                ..Function::default()
+            };
             let count = l.params.len() + usize::from(l.rest.is_some());
             f.next = count as Reg;
             f.most = f.next;
@@ -682,7 +731,8 @@ impl Emitter<'_, '_> {
             if f.overflow && !long && f.most <= MAX_REGISTERS {
                 continue;
             }
-            let mut captured: Vec<(u16, VarId)> = f.captured.iter().map(|(v, i)| (*i, *v)).collect();
+            let mut captured: Vec<(u16, VarId)> =
+                f.captured.iter().map(|(v, i)| (*i, *v)).collect();
             captured.sort_unstable();
             let proto = Proto {
                 required: l.params.len() as u16,
@@ -699,17 +749,20 @@ impl Emitter<'_, '_> {
     }
 
     fn letrec(&mut self, bindings: &[(VarId, Node)], body: &Node, dest: Dest) -> Res<()> {
-        if let [(v, value @ Node::Lambda(l))] = bindings {
-            if is_loop(*v, value, body, self.vars) {
-                return self.emit_loop(*v, l, body, dest);
-            }
+        if let [(v, value @ Node::Lambda(l))] = bindings
+            && is_loop(*v, value, body, self.vars)
+        {
+            return self.emit_loop(*v, l, body, dest);
         }
         box_early_mentions(bindings, self.vars);
         let mut registers = Vec::new();
         for (v, _) in bindings {
             let r = self.temp();
             if self.assigned(*v) {
-                self.op(Op::Small { d: r, v: Small::Undefined });
+                self.op(Op::Small {
+                    d: r,
+                    v: Small::Undefined,
+                });
                 self.op(Op::Cell { d: r, a: r });
             }
             self.bind(*v, r);
@@ -731,11 +784,18 @@ impl Emitter<'_, '_> {
                 _ => self.emit(value, Dest::Reg(target))?,
             }
             if cell {
-                self.op(Op::CellSet { cell: *r, a: target });
+                self.op(Op::CellSet {
+                    cell: *r,
+                    a: target,
+                });
             } else {
                 for (c, captured) in &made {
                     if let Some(i) = captured.iter().position(|w| w == v) {
-                        self.op(Op::Patch { c: *c, i: i as u16, a: *r });
+                        self.op(Op::Patch {
+                            c: *c,
+                            i: i as u16,
+                            a: *r,
+                        });
                     }
                 }
             }
@@ -750,10 +810,23 @@ impl Emitter<'_, '_> {
             let r = self.temp();
             params.push((*p, r));
         }
-        self.f().loops.insert(v, LoopLabel { params: params.clone(), start: None, pending: Vec::new(), dest });
+        self.f().loops.insert(
+            v,
+            LoopLabel {
+                params: params.clone(),
+                start: None,
+                pending: Vec::new(),
+                dest,
+            },
+        );
         self.emit(body, dest)?;
         let mut end = None;
-        let mut pending = self.f().loops.get_mut(&v).map(|l| std::mem::take(&mut l.pending)).unwrap_or_default();
+        let mut pending = self
+            .f()
+            .loops
+            .get_mut(&v)
+            .map(|l| std::mem::take(&mut l.pending))
+            .unwrap_or_default();
         // A body that is just the first call falls into the loop.
         let direct = matches!(body, Node::Call(f, _, _) if matches!(**f, Node::Local(w) if w == v));
         if direct && pending.len() == 1 && pending[0] + 1 == self.here() {
@@ -782,7 +855,12 @@ impl Emitter<'_, '_> {
     }
 
     fn jump_to_loop(&mut self, v: VarId, args: &[Node]) -> Res<()> {
-        let params = self.f().loops.get(&v).map(|l| l.params.clone()).unwrap_or_default();
+        let params = self
+            .f()
+            .loops
+            .get(&v)
+            .map(|l| l.params.clone())
+            .unwrap_or_default();
         let mut later: Vec<FixedMap<VarId, ()>> = Vec::new();
         let mut seen = FixedMap::default();
         for a in args.iter().rev() {
@@ -846,15 +924,17 @@ impl Emitter<'_, '_> {
     // --- calls ---
 
     fn call(&mut self, f: &Node, args: &[Node], pos: Pos, dest: Dest) -> Res<()> {
-        if let Node::Local(v) = f {
-            if let Some(label) = self.f().loops.get(v) {
-                let same = matches!(
-                    (label.dest, dest),
-                    (Dest::Tail, Dest::Tail) | (Dest::Effect, Dest::Effect) | (Dest::Reg(_), Dest::Reg(_))
-                );
-                if same {
-                    return self.jump_to_loop(*v, args);
-                }
+        if let Node::Local(v) = f
+            && let Some(label) = self.f().loops.get(v)
+        {
+            let same = matches!(
+                (label.dest, dest),
+                (Dest::Tail, Dest::Tail)
+                    | (Dest::Effect, Dest::Effect)
+                    | (Dest::Reg(_), Dest::Reg(_))
+            );
+            if same {
+                return self.jump_to_loop(*v, args);
             }
         }
         if let Some((n, name)) = self.native_of(f) {
@@ -873,7 +953,12 @@ impl Emitter<'_, '_> {
                     _ => base,
                 };
                 self.place(pos);
-                self.op(Op::Native { d, base, f: n as u16, n: args.len() as u8 });
+                self.op(Op::Native {
+                    d,
+                    base,
+                    f: n as u16,
+                    n: args.len() as u8,
+                });
                 self.deliver(d, dest);
                 return Ok(());
             }
@@ -894,15 +979,23 @@ impl Emitter<'_, '_> {
         self.place(pos);
         let n = args.len() as u16;
         match (global, dest) {
-            (Some(g), Dest::Tail) => self.op(Op::TailCallGlobal { base, n: n as u8, g }),
-            (Some(g), _) => self.op(Op::CallGlobal { base, n: n as u8, g }),
+            (Some(g), Dest::Tail) => self.op(Op::TailCallGlobal {
+                base,
+                n: n as u8,
+                g,
+            }),
+            (Some(g), _) => self.op(Op::CallGlobal {
+                base,
+                n: n as u8,
+                g,
+            }),
             (None, Dest::Tail) => self.op(Op::TailCall { base, n }),
             (None, _) => self.op(Op::Call { base, n }),
         };
-        if let Dest::Reg(d) = dest {
-            if d != base {
-                self.op(Op::Move { d, a: base });
-            }
+        if let Dest::Reg(d) = dest
+            && d != base
+        {
+            self.op(Op::Move { d, a: base });
         }
         Ok(())
     }
@@ -912,9 +1005,13 @@ impl Emitter<'_, '_> {
             ("+" | "*", [first, rest @ ..]) if !rest.is_empty() => {
                 self.fold(name, first, rest, pos, dest)?;
             }
-            ("-", [first, rest @ ..]) if !rest.is_empty() => self.fold(name, first, rest, pos, dest)?,
+            ("-", [first, rest @ ..]) if !rest.is_empty() => {
+                self.fold(name, first, rest, pos, dest)?
+            }
             ("eq?" | "null?" | "pair?" | "zero?" | "<" | ">" | "<=" | ">=" | "=", _)
-                if (args.len() == 2) != matches!(name, "null?" | "pair?" | "zero?") && args.len() <= 2 && !args.is_empty() =>
+                if (args.len() == 2) != matches!(name, "null?" | "pair?" | "zero?")
+                    && args.len() <= 2
+                    && !args.is_empty() =>
             {
                 if self.f().long && !matches!(name, "null?" | "pair?") {
                     return Ok(false);
@@ -942,7 +1039,9 @@ impl Emitter<'_, '_> {
                 self.unspecified(dest);
             }
             ("%field", [r, t, Node::Const(i)]) => {
-                let Some(i) = i.as_fix().and_then(|i| u8::try_from(i).ok()) else { return Ok(false) };
+                let Some(i) = i.as_fix().and_then(|i| u8::try_from(i).ok()) else {
+                    return Ok(false);
+                };
                 let a = self.operand(r)?;
                 let t = self.operand(t)?;
                 let d = self.target(dest);
@@ -951,7 +1050,9 @@ impl Emitter<'_, '_> {
                 self.deliver(d, dest);
             }
             ("%set-field!", [r, t, x, Node::Const(i)]) => {
-                let Some(i) = i.as_fix().and_then(|i| u8::try_from(i).ok()) else { return Ok(false) };
+                let Some(i) = i.as_fix().and_then(|i| u8::try_from(i).ok()) else {
+                    return Ok(false);
+                };
                 let r = self.operand(r)?;
                 let t = self.operand(t)?;
                 let a = self.operand(x)?;
@@ -959,7 +1060,9 @@ impl Emitter<'_, '_> {
                 self.op(Op::SetField { r, t, a, i });
                 self.unspecified(dest);
             }
-            ("call-with-values", [Node::Lambda(p), Node::Lambda(c)]) if p.params.is_empty() && p.rest.is_none() => {
+            ("call-with-values", [Node::Lambda(p), Node::Lambda(c)])
+                if p.params.is_empty() && p.rest.is_none() =>
+            {
                 let a = self.temp();
                 self.emit(&p.body, Dest::Reg(a))?;
                 let base = self.mark();
@@ -971,12 +1074,17 @@ impl Emitter<'_, '_> {
                     return too_large();
                 }
                 self.place(pos);
-                self.op(Op::Spread { d: base, a, n: c.params.len() as u8, rest: c.rest.is_some() });
+                self.op(Op::Spread {
+                    d: base,
+                    a,
+                    n: c.params.len() as u8,
+                    rest: c.rest.is_some(),
+                });
                 for v in c.params.iter().chain(&c.rest) {
-                    if self.assigned(*v) {
-                        if let Place::Register(r) = self.where_is(*v) {
-                            self.op(Op::Cell { d: r, a: r });
-                        }
+                    if self.assigned(*v)
+                        && let Place::Register(r) = self.where_is(*v)
+                    {
+                        self.op(Op::Cell { d: r, a: r });
                     }
                 }
                 self.emit(&c.body, dest)?;
@@ -987,7 +1095,11 @@ impl Emitter<'_, '_> {
                     let d = self.target(dest);
                     self.place(pos);
                     for is_car in path {
-                        self.op(if is_car { Op::Car { d, a } } else { Op::Cdr { d, a } });
+                        self.op(if is_car {
+                            Op::Car { d, a }
+                        } else {
+                            Op::Cdr { d, a }
+                        });
                         a = d;
                     }
                     self.deliver(d, dest);
@@ -1024,18 +1136,18 @@ impl Emitter<'_, '_> {
 
     /// Left-associative arithmetic.
     fn fold(&mut self, name: &str, first: &Node, rest: &[Node], pos: Pos, dest: Dest) -> Res<()> {
-        if let (Some(n), [y]) = (Self::small_const(first), rest) {
-            if let Some(op) = inline::with_const(name, 0, 0, n, true) {
-                let _ = op;
-                let a = self.operand(y)?;
-                let d = self.target(dest);
-                self.place(pos);
-                if let Some(op) = inline::with_const(name, d, a, n, true) {
-                    self.op(op);
-                }
-                self.deliver(d, dest);
-                return Ok(());
+        if let (Some(n), [y]) = (Self::small_const(first), rest)
+            && let Some(op) = inline::with_const(name, 0, 0, n, true)
+        {
+            let _ = op;
+            let a = self.operand(y)?;
+            let d = self.target(dest);
+            self.place(pos);
+            if let Some(op) = inline::with_const(name, d, a, n, true) {
+                self.op(op);
             }
+            self.deliver(d, dest);
+            return Ok(());
         }
         let mut a = self.operand(first)?;
         let single = rest.len() == 1;
@@ -1043,8 +1155,13 @@ impl Emitter<'_, '_> {
         let t = if single { None } else { Some(self.temp()) };
         for (k, y) in rest.iter().enumerate() {
             let last = k + 1 == rest.len();
-            let constant = Self::small_const(y).filter(|n| inline::with_const(name, 0, 0, *n, false).is_some());
-            let b = if constant.is_some() { 0 } else { self.operand(y)? };
+            let constant = Self::small_const(y)
+                .filter(|n| inline::with_const(name, 0, 0, *n, false).is_some());
+            let b = if constant.is_some() {
+                0
+            } else {
+                self.operand(y)?
+            };
             let d = match t {
                 Some(t) if !last => t,
                 _ => self.target(dest),
@@ -1063,4 +1180,3 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 }
-

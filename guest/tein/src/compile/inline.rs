@@ -89,7 +89,11 @@ pub(crate) fn binary(name: &str, d: Reg, a: Reg, b: Reg) -> Option<Op> {
 pub(crate) fn with_const(name: &str, d: Reg, a: Reg, n: i16, constant_first: bool) -> Option<Op> {
     Some(match (name, constant_first) {
         ("+", _) => Op::AddI { d, a, n },
-        ("-", false) => Op::AddI { d, a, n: n.checked_neg()? },
+        ("-", false) => Op::AddI {
+            d,
+            a,
+            n: n.checked_neg()?,
+        },
         ("-", true) => Op::SubFromI { d, a, n },
         ("*", _) => Op::MulI { d, a, n },
         _ => return None,

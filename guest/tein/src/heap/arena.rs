@@ -21,7 +21,9 @@ impl Marks {
     /// Marks an object; true if it was not marked before.
     #[inline]
     pub(crate) fn mark(&mut self, index: u32) -> bool {
-        let Some(i) = index.checked_sub(self.watermark) else { return false };
+        let Some(i) = index.checked_sub(self.watermark) else {
+            return false;
+        };
         let (slot, bit) = ((i / 64) as usize, 1u64 << (i % 64));
         match self.bits.get_mut(slot) {
             Some(word) if *word & bit == 0 => {
@@ -46,7 +48,8 @@ impl Marks {
     /// Starts a collection of an arena of `len` objects: nothing is marked.
     pub(crate) fn begin(&mut self, len: usize) {
         self.bits.clear();
-        self.bits.resize(len.saturating_sub(self.watermark as usize).div_ceil(64), 0);
+        self.bits
+            .resize(len.saturating_sub(self.watermark as usize).div_ceil(64), 0);
         self.cursor = self.watermark;
         self.swept_end = len as u32;
     }
@@ -77,7 +80,12 @@ impl Marks {
 
     /// Makes everything below `len` immortal.
     pub(crate) fn freeze(&mut self, len: usize) {
-        *self = Self { watermark: len as u32, cursor: len as u32, swept_end: len as u32, bits: Vec::new() };
+        *self = Self {
+            watermark: len as u32,
+            cursor: len as u32,
+            swept_end: len as u32,
+            bits: Vec::new(),
+        };
     }
 
     #[inline]

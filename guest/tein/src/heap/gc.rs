@@ -3,6 +3,9 @@
 use super::{CLASSES, Heap};
 use crate::value::{Kind, Word};
 
+/// Tells the collector each root, by calling what it is given.
+pub(crate) type Roots<'a> = dyn FnMut(&mut dyn FnMut(Word)) + 'a;
+
 impl Heap {
     /// Notes that an immortal container was written to, so that what it now holds is kept.
     #[inline]
@@ -21,7 +24,12 @@ impl Heap {
             Some(Kind::Port) => at < self.ports.marks.watermark(),
             Some(Kind::Table) => at < self.tables.marks.watermark(),
             Some(
-                Kind::Flonum | Kind::Number | Kind::String | Kind::Symbol | Kind::Bytevector | Kind::Continuation,
+                Kind::Flonum
+                | Kind::Number
+                | Kind::String
+                | Kind::Symbol
+                | Kind::Bytevector
+                | Kind::Continuation,
             )
             | None => false,
             Some(_) => at < self.blocks[w.block_class()].marks.watermark(),
@@ -55,7 +63,11 @@ impl Heap {
             Some(Kind::Continuation) => at < self.segments.marks.watermark(),
             None => !w.is_heap(),
             Some(Kind::Pair | Kind::Vector | Kind::Port | Kind::Table) => self.is_immortal(w),
-            Some(_) => w.block_class() < CLASSES.len() && w.block_len() <= CLASSES[w.block_class()] && self.is_immortal(w),
+            Some(_) => {
+                w.block_class() < CLASSES.len()
+                    && w.block_len() <= CLASSES[w.block_class()]
+                    && self.is_immortal(w)
+            }
         }
     }
 
@@ -85,7 +97,7 @@ impl Heap {
     }
 
     /// Collects, given every root. Returns false when the budget is still exceeded.
-    pub(crate) fn collect(&mut self, roots: &mut dyn FnMut(&mut dyn FnMut(Word))) -> bool {
+    pub(crate) fn collect(&mut self, roots: &mut Roots<'_>) -> bool {
         self.collections += 1;
         self.pair_marks.begin(self.pairs.len());
         for b in &mut self.blocks {
@@ -167,9 +179,7 @@ impl Heap {
             Some(Kind::Port) => self.ports.slots[w.at()].each_word(&mut push),
             Some(Kind::Table) => self.tables.slots[w.at()].each_word(&mut push),
             Some(Kind::Continuation) => self.segments.slots[w.at()].each_word(&mut push),
-            Some(
-                Kind::Flonum | Kind::Number | Kind::String | Kind::Symbol | Kind::Bytevector,
-            )
+            Some(Kind::Flonum | Kind::Number | Kind::String | Kind::Symbol | Kind::Bytevector)
             | None => {}
             Some(_) => self.slots(w).iter().for_each(|v| push(*v)),
         }
@@ -197,15 +207,35 @@ impl Heap {
         }
         live += self.numbers.marks.live() * 64 + self.symbols.marks.live() * 80;
         let from = |mark: u32| mark as usize;
-        live += self.strings.slots[from(self.strings.marks.watermark())..].iter().map(|t| t.bytes() + 40).sum::<usize>();
-        live += self.vectors.slots[from(self.vectors.marks.watermark())..].iter().map(|v| v.capacity() * 8 + 40).sum::<usize>();
-        live += self.bytes.slots[from(self.bytes.marks.watermark())..].iter().map(|v| v.capacity() + 40).sum::<usize>();
-        live += self.tables.slots[from(self.tables.marks.watermark())..].iter().map(|t| t.bytes() + 96).sum::<usize>();
-        live += self.ports.slots[from(self.ports.marks.watermark())..].iter().map(|p| p.bytes() + 64).sum::<usize>();
-        live += self.segments.slots[from(self.segments.marks.watermark())..].iter().map(|s| s.bytes() + 48).sum::<usize>();
+        live += self.strings.slots[from(self.strings.marks.watermark())..]
+            .iter()
+            .map(|t| t.bytes() + 40)
+            .sum::<usize>();
+        live += self.vectors.slots[from(self.vectors.marks.watermark())..]
+            .iter()
+            .map(|v| v.capacity() * 8 + 40)
+            .sum::<usize>();
+        live += self.bytes.slots[from(self.bytes.marks.watermark())..]
+            .iter()
+            .map(|v| v.capacity() + 40)
+            .sum::<usize>();
+        live += self.tables.slots[from(self.tables.marks.watermark())..]
+            .iter()
+            .map(|t| t.bytes() + 96)
+            .sum::<usize>();
+        live += self.ports.slots[from(self.ports.marks.watermark())..]
+            .iter()
+            .map(|p| p.bytes() + 64)
+            .sum::<usize>();
+        live += self.segments.slots[from(self.segments.marks.watermark())..]
+            .iter()
+            .map(|s| s.bytes() + 48)
+            .sum::<usize>();
         self.live = live;
         // The next collection comes when as much again was allocated, within the budget.
-        self.nursery_size = live.max(super::MIN_NURSERY).min(self.max.saturating_sub(live).max(1 << 20));
+        self.nursery_size = live
+            .max(super::MIN_NURSERY)
+            .min(self.max.saturating_sub(live).max(1 << 20));
         self.nursery = self.nursery_size as isize;
     }
 }

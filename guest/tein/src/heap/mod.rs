@@ -222,7 +222,14 @@ impl Heap {
     // --- blocks ---
 
     fn class_of(len: usize) -> usize {
-        if len <= 8 { len.max(1) - 1 } else { CLASSES.iter().position(|c| *c >= len).unwrap_or(CLASSES.len() - 1) }
+        if len <= 8 {
+            len.max(1) - 1
+        } else {
+            CLASSES
+                .iter()
+                .position(|c| *c >= len)
+                .unwrap_or(CLASSES.len() - 1)
+        }
     }
 
     /// A block with these slots, of which there are at most [`MAX_BLOCK`].
@@ -316,7 +323,11 @@ impl Heap {
     }
 
     pub(crate) fn as_boxed_number(&self, w: Word) -> Option<&Number> {
-        if w.is(Kind::Number) { self.numbers.slots[w.at()].as_ref() } else { None }
+        if w.is(Kind::Number) {
+            self.numbers.slots[w.at()].as_ref()
+        } else {
+            None
+        }
     }
 
     // --- strings, symbols, vectors, bytevectors ---
@@ -334,11 +345,19 @@ impl Heap {
     }
 
     pub(crate) fn as_text(&self, w: Word) -> Option<&Text> {
-        if w.is(Kind::String) { Some(&self.strings.slots[w.at()]) } else { None }
+        if w.is(Kind::String) {
+            Some(&self.strings.slots[w.at()])
+        } else {
+            None
+        }
     }
 
     pub(crate) fn text_mut(&mut self, w: Word) -> Option<&mut Text> {
-        if w.is(Kind::String) { Some(&mut self.strings.slots[w.at()]) } else { None }
+        if w.is(Kind::String) {
+            Some(&mut self.strings.slots[w.at()])
+        } else {
+            None
+        }
     }
 
     /// The symbol of this name.
@@ -348,7 +367,10 @@ impl Heap {
             return Word::heap(Kind::Symbol, i);
         }
         self.charge(name.len() * 2 + 64);
-        match self.symbols.alloc(Symbol { name: name.into(), interned: true }) {
+        match self.symbols.alloc(Symbol {
+            name: name.into(),
+            interned: true,
+        }) {
             Some(i) => {
                 self.intern.insert(name.into(), i);
                 Word::heap(Kind::Symbol, i)
@@ -363,7 +385,10 @@ impl Heap {
     /// A symbol that no name leads to.
     pub(crate) fn uninterned(&mut self, name: &str) -> Word {
         self.charge(name.len() + 40);
-        match self.symbols.alloc(Symbol { name: name.into(), interned: false }) {
+        match self.symbols.alloc(Symbol {
+            name: name.into(),
+            interned: false,
+        }) {
             Some(i) => Word::heap(Kind::Symbol, i),
             None => {
                 self.exhausted = true;
@@ -373,7 +398,11 @@ impl Heap {
     }
 
     pub(crate) fn symbol_name(&self, w: Word) -> Option<&str> {
-        if w.is(Kind::Symbol) { Some(&self.symbols.slots[w.at()].name) } else { None }
+        if w.is(Kind::Symbol) {
+            Some(&self.symbols.slots[w.at()].name)
+        } else {
+            None
+        }
     }
 
     pub(crate) fn vector(&mut self, items: Vec<Word>) -> Word {
@@ -389,7 +418,11 @@ impl Heap {
 
     #[inline]
     pub(crate) fn as_vector(&self, w: Word) -> Option<&[Word]> {
-        if w.is(Kind::Vector) { Some(&self.vectors.slots[w.at()]) } else { None }
+        if w.is(Kind::Vector) {
+            Some(&self.vectors.slots[w.at()])
+        } else {
+            None
+        }
     }
 
     /// The items of a vector, to write to.
@@ -415,11 +448,19 @@ impl Heap {
     }
 
     pub(crate) fn as_bytes(&self, w: Word) -> Option<&[u8]> {
-        if w.is(Kind::Bytevector) { Some(&self.bytes.slots[w.at()]) } else { None }
+        if w.is(Kind::Bytevector) {
+            Some(&self.bytes.slots[w.at()])
+        } else {
+            None
+        }
     }
 
     pub(crate) fn bytes_mut(&mut self, w: Word) -> Option<&mut Vec<u8>> {
-        if w.is(Kind::Bytevector) { Some(&mut self.bytes.slots[w.at()]) } else { None }
+        if w.is(Kind::Bytevector) {
+            Some(&mut self.bytes.slots[w.at()])
+        } else {
+            None
+        }
     }
 
     // --- ports, tables, continuations ---
@@ -436,7 +477,11 @@ impl Heap {
     }
 
     pub(crate) fn as_port(&self, w: Word) -> Option<&Port> {
-        if w.is(Kind::Port) { Some(&self.ports.slots[w.at()]) } else { None }
+        if w.is(Kind::Port) {
+            Some(&self.ports.slots[w.at()])
+        } else {
+            None
+        }
     }
 
     pub(crate) fn port_mut(&mut self, w: Word) -> Option<&mut Port> {

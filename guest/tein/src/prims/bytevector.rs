@@ -123,10 +123,14 @@ fn to_utf8(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 pub(crate) const NATIVES: &[NativeDef] = &[
-    plain("bytevector?", 1, 1, |_, a| Ok(Word::bool(a[0].is(Kind::Bytevector)))),
+    plain("bytevector?", 1, 1, |_, a| {
+        Ok(Word::bool(a[0].is(Kind::Bytevector)))
+    }),
     plain("make-bytevector", 1, 2, make),
     plain("bytevector", 0, -1, bytevector),
-    plain("bytevector-length", 1, 1, |cx, a| Ok(Word::index(bytes(cx, a[0])?.len()))),
+    plain("bytevector-length", 1, 1, |cx, a| {
+        Ok(Word::index(bytes(cx, a[0])?.len()))
+    }),
     plain("bytevector-u8-ref", 2, 2, get),
     plain("bytevector-u8-set!", 3, 3, set),
     plain("bytevector-copy", 1, 3, copy),

@@ -38,12 +38,13 @@ pub(crate) fn digit_value(c: char) -> Option<u32> {
     }
     // First digits of the decimal ranges (Unicode category Nd).
     const ZEROS: &[u32] = &[
-        0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6,
-        0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50, 0x1BB0,
-        0x1C40, 0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0, 0xFF10, 0x104A0, 0x10D30, 0x11066,
-        0x110F0, 0x11136, 0x111D0, 0x112F0, 0x11450, 0x114D0, 0x11650, 0x116C0, 0x11730, 0x118E0, 0x11950,
-        0x11C50, 0x11D50, 0x11DA0, 0x16A60, 0x16AC0, 0x16B50, 0x1D7CE, 0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6,
-        0x1E140, 0x1E2F0, 0x1E950, 0x1FBF0,
+        0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6,
+        0x0D66, 0x0DE6, 0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0,
+        0x1A80, 0x1A90, 0x1B50, 0x1BB0, 0x1C40, 0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0,
+        0xAA50, 0xABF0, 0xFF10, 0x104A0, 0x10D30, 0x11066, 0x110F0, 0x11136, 0x111D0, 0x112F0,
+        0x11450, 0x114D0, 0x11650, 0x116C0, 0x11730, 0x118E0, 0x11950, 0x11C50, 0x11D50, 0x11DA0,
+        0x16A60, 0x16AC0, 0x16B50, 0x1D7CE, 0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6, 0x1E140, 0x1E2F0,
+        0x1E950, 0x1FBF0,
     ];
     let n = c as u32;
     let i = ZEROS.partition_point(|z| *z <= n).checked_sub(1)?;
@@ -84,22 +85,46 @@ fn integer_to_char(_: &mut Ctx, a: &[Word]) -> Res {
 }
 
 pub(crate) const NATIVES: &[NativeDef] = &[
-    plain("char?", 1, 1, |_, a| Ok(Word::bool(a[0].as_char().is_some()))),
-    plain("char->integer", 1, 1, |cx, a| Ok(Word::fix(i64::from(u32::from(cx.char(a[0])?))))),
+    plain("char?", 1, 1, |_, a| {
+        Ok(Word::bool(a[0].as_char().is_some()))
+    }),
+    plain("char->integer", 1, 1, |cx, a| {
+        Ok(Word::fix(i64::from(u32::from(cx.char(a[0])?))))
+    }),
     plain("integer->char", 1, 1, integer_to_char),
     plain("char=?", 1, -1, |cx, a| compare(cx, a, same, |x, y| x == y)),
     plain("char<?", 1, -1, |cx, a| compare(cx, a, same, |x, y| x < y)),
     plain("char>?", 1, -1, |cx, a| compare(cx, a, same, |x, y| x > y)),
-    plain("char<=?", 1, -1, |cx, a| compare(cx, a, same, |x, y| x <= y)),
-    plain("char>=?", 1, -1, |cx, a| compare(cx, a, same, |x, y| x >= y)),
-    plain("char-ci=?", 1, -1, |cx, a| compare(cx, a, foldcase, |x, y| x == y)),
-    plain("char-ci<?", 1, -1, |cx, a| compare(cx, a, foldcase, |x, y| x < y)),
-    plain("char-ci>?", 1, -1, |cx, a| compare(cx, a, foldcase, |x, y| x > y)),
-    plain("char-ci<=?", 1, -1, |cx, a| compare(cx, a, foldcase, |x, y| x <= y)),
-    plain("char-ci>=?", 1, -1, |cx, a| compare(cx, a, foldcase, |x, y| x >= y)),
-    plain("char-upcase", 1, 1, |cx, a| Ok(Word::char(upcase(cx.char(a[0])?)))),
-    plain("char-downcase", 1, 1, |cx, a| Ok(Word::char(downcase(cx.char(a[0])?)))),
-    plain("char-foldcase", 1, 1, |cx, a| Ok(Word::char(foldcase(cx.char(a[0])?)))),
+    plain("char<=?", 1, -1, |cx, a| {
+        compare(cx, a, same, |x, y| x <= y)
+    }),
+    plain("char>=?", 1, -1, |cx, a| {
+        compare(cx, a, same, |x, y| x >= y)
+    }),
+    plain("char-ci=?", 1, -1, |cx, a| {
+        compare(cx, a, foldcase, |x, y| x == y)
+    }),
+    plain("char-ci<?", 1, -1, |cx, a| {
+        compare(cx, a, foldcase, |x, y| x < y)
+    }),
+    plain("char-ci>?", 1, -1, |cx, a| {
+        compare(cx, a, foldcase, |x, y| x > y)
+    }),
+    plain("char-ci<=?", 1, -1, |cx, a| {
+        compare(cx, a, foldcase, |x, y| x <= y)
+    }),
+    plain("char-ci>=?", 1, -1, |cx, a| {
+        compare(cx, a, foldcase, |x, y| x >= y)
+    }),
+    plain("char-upcase", 1, 1, |cx, a| {
+        Ok(Word::char(upcase(cx.char(a[0])?)))
+    }),
+    plain("char-downcase", 1, 1, |cx, a| {
+        Ok(Word::char(downcase(cx.char(a[0])?)))
+    }),
+    plain("char-foldcase", 1, 1, |cx, a| {
+        Ok(Word::char(foldcase(cx.char(a[0])?)))
+    }),
     test!("char-alphabetic?", char::is_alphabetic),
     test!("char-numeric?", |c| digit_value(c).is_some()),
     test!("char-whitespace?", char::is_whitespace),

@@ -51,7 +51,11 @@ fn make_parameter(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 fn parameter_converter(cx: &mut Ctx, a: &[Word]) -> Res {
-    if a[0].is(Kind::Parameter) { Ok(cx.heap.slot(a[0], 1)) } else { wrong_type("Parameter", a[0]) }
+    if a[0].is(Kind::Parameter) {
+        Ok(cx.heap.slot(a[0], 1))
+    } else {
+        wrong_type("Parameter", a[0])
+    }
 }
 
 fn promise(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -61,7 +65,11 @@ fn promise(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 fn promise_box(cx: &mut Ctx, a: &[Word]) -> Res {
-    if a[0].is(Kind::Promise) { Ok(cx.heap.slot(a[0], 0)) } else { wrong_type("Promise", a[0]) }
+    if a[0].is(Kind::Promise) {
+        Ok(cx.heap.slot(a[0], 0))
+    } else {
+        wrong_type("Promise", a[0])
+    }
 }
 
 fn set_promise_box(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -73,12 +81,17 @@ fn set_promise_box(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 fn features(cx: &mut Ctx, _: &[Word]) -> Res {
-    let items: Vec<Word> = crate::library::FEATURES.iter().map(|f| cx.heap.symbol(f)).collect();
+    let items: Vec<Word> = crate::library::FEATURES
+        .iter()
+        .map(|f| cx.heap.symbol(f))
+        .collect();
     Ok(cx.heap.list(&items))
 }
 
 pub(crate) const NATIVES: &[NativeDef] = &[
-    plain("procedure?", 1, 1, |_, a| Ok(Word::bool(is_procedure(a[0])))),
+    plain("procedure?", 1, 1, |_, a| {
+        Ok(Word::bool(is_procedure(a[0])))
+    }),
     plain("values", 0, -1, values),
     plain("%handlers", 0, 0, |cx, _| Ok(cx.state[0])),
     plain("%set-handlers!", 1, 1, |cx, a| set_state(cx, 0, a[0])),
@@ -87,19 +100,31 @@ pub(crate) const NATIVES: &[NativeDef] = &[
     plain("%winds", 0, 0, |cx, _| Ok(cx.state[2])),
     plain("%set-winds!", 1, 1, |cx, a| set_state(cx, 2, a[0])),
     plain("%continuation-winds", 1, 1, |cx, a| {
-        Ok(if a[0].is(Kind::Continuation) { cx.heap.segments.slots[a[0].at()].state[2] } else { Word::NIL })
+        Ok(if a[0].is(Kind::Continuation) {
+            cx.heap.segments.slots[a[0].at()].state[2]
+        } else {
+            Word::NIL
+        })
     }),
-    plain("%uncaught", 1, 1, |_, a| Err(Box::new(Raise::Uncaught(a[0])))),
+    plain("%uncaught", 1, 1, |_, a| {
+        Err(Box::new(Raise::Uncaught(a[0])))
+    }),
     plain("%exit", 0, 1, exit),
     plain("%make-parameter", 2, 2, make_parameter),
     plain("%parameter-converter", 1, 1, parameter_converter),
-    plain("%parameter?", 1, 1, |_, a| Ok(Word::bool(a[0].is(Kind::Parameter)))),
+    plain("%parameter?", 1, 1, |_, a| {
+        Ok(Word::bool(a[0].is(Kind::Parameter)))
+    }),
     plain("%make-promise", 2, 2, promise),
     plain("%promise-box", 1, 1, promise_box),
     plain("%set-promise-box!", 2, 2, set_promise_box),
-    plain("promise?", 1, 1, |_, a| Ok(Word::bool(a[0].is(Kind::Promise)))),
+    plain("promise?", 1, 1, |_, a| {
+        Ok(Word::bool(a[0].is(Kind::Promise)))
+    }),
     plain("eof-object", 0, 0, |_, _| Ok(Word::EOF)),
-    plain("eof-object?", 1, 1, |_, a| Ok(Word::bool(a[0] == Word::EOF))),
+    plain("eof-object?", 1, 1, |_, a| {
+        Ok(Word::bool(a[0] == Word::EOF))
+    }),
     plain("%unspecified", 0, 0, |_, _| Ok(Word::UNSPECIFIED)),
     plain("features", 0, 0, features),
 ];

@@ -7,7 +7,9 @@ use crate::error::{ErrorKind, Res, fail, raise};
 use crate::value::Word;
 use crate::world::{HttpError, HttpRequest};
 
-const METHODS: [&str; 8] = ["GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "POST", "PUT", "PATCH"];
+const METHODS: [&str; 8] = [
+    "GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "POST", "PUT", "PATCH",
+];
 /// Seconds that a request may take when the caller does not say.
 const DEFAULT_TIMEOUT: f64 = 30.0;
 /// Shortest timeout in seconds.
@@ -28,17 +30,38 @@ fn exchange(cx: &mut Ctx, a: &[Word]) -> Res {
     }
     let mut headers = Vec::new();
     for h in cx.heap.list_items(a[2]).unwrap_or_default() {
-        if h.is_pair() {
-            if let (Some(n), Some(v)) = (cx.heap.as_text(cx.heap.car(h)), cx.heap.as_text(cx.heap.cdr(h))) {
-                headers.push((n.to_utf8(), v.to_utf8()));
-            }
+        if h.is_pair()
+            && let (Some(n), Some(v)) = (
+                cx.heap.as_text(cx.heap.car(h)),
+                cx.heap.as_text(cx.heap.cdr(h)),
+            )
+        {
+            headers.push((n.to_utf8(), v.to_utf8()));
         }
     }
     let sends_body = matches!(method.as_str(), "POST" | "PUT" | "PATCH");
-    let body = if sends_body { cx.heap.as_text(a[3]).map(|t| t.to_utf8().into_bytes()) } else { None };
-    let timeout = a[4].as_fix().map(|n| n as f64).or_else(|| cx.heap.as_flonum(a[4])).unwrap_or(DEFAULT_TIMEOUT);
-    let timeout = if timeout.is_nan() { DEFAULT_TIMEOUT } else { timeout.clamp(MIN_TIMEOUT, MAX_TIMEOUT) };
-    let request = HttpRequest { method, url, headers, body, timeout: Duration::from_secs_f64(timeout) };
+    let body = if sends_body {
+        cx.heap.as_text(a[3]).map(|t| t.to_utf8().into_bytes())
+    } else {
+        None
+    };
+    let timeout = a[4]
+        .as_fix()
+        .map(|n| n as f64)
+        .or_else(|| cx.heap.as_flonum(a[4]))
+        .unwrap_or(DEFAULT_TIMEOUT);
+    let timeout = if timeout.is_nan() {
+        DEFAULT_TIMEOUT
+    } else {
+        timeout.clamp(MIN_TIMEOUT, MAX_TIMEOUT)
+    };
+    let request = HttpRequest {
+        method,
+        url,
+        headers,
+        body,
+        timeout: Duration::from_secs_f64(timeout),
+    };
     match cx.world.http(&request) {
         Ok(r) => {
             cx.reserve(r.body.len().saturating_mul(2))?;
@@ -52,11 +75,16 @@ fn exchange(cx: &mut Ctx, a: &[Word]) -> Res {
             let body = decode(&r.body);
             cx.charge(body.len() / 64);
             let body = cx.heap.string(body);
-            Ok(cx.heap.list_with_tail(&[Word::fix(i64::from(r.status)), headers], body))
+            Ok(cx
+                .heap
+                .list_with_tail(&[Word::fix(i64::from(r.status)), headers], body))
         }
         Err(HttpError::Denied) => Err(raise(
             ErrorKind::Sandbox,
-            format!("[sandbox:http] http request blocked: URL not in allowlist: {}", request.url),
+            format!(
+                "[sandbox:http] http request blocked: URL not in allowlist: {}",
+                request.url
+            ),
             &[],
         )),
         Err(HttpError::Failed(text)) => fail(format!("http: {text}"), &[]),

@@ -44,7 +44,9 @@ pub(crate) fn to_scheme(cx: &mut Ctx, json: &serde_json::Value) -> Res {
 }
 
 fn parse(cx: &mut Ctx, a: &[Word]) -> Res {
-    let Some(text) = cx.heap.as_text(a[0]) else { return fail("json-parse: expected string argument", a) };
+    let Some(text) = cx.heap.as_text(a[0]) else {
+        return fail("json-parse: expected string argument", a);
+    };
     let text = text.to_utf8();
     cx.reserve(text.len().saturating_mul(4))?;
     cx.charge(text.len() / 8);
@@ -128,7 +130,9 @@ fn write(
             (name, Symbols::AsStrings) => string(name, out),
             (name, Symbols::Refuse) => {
                 return fail(
-                    format!("type error: json-stringify: cannot convert symbol '{name}' to JSON (only 'null is allowed)"),
+                    format!(
+                        "type error: json-stringify: cannot convert symbol '{name}' to JSON (only 'null is allowed)"
+                    ),
                     &[],
                 );
             }
@@ -143,7 +147,10 @@ fn write(
         }
     } else if w.is(Kind::Pair) {
         let Some(items) = cx.heap.list_items(w) else {
-            return fail("json-stringify: cannot convert an improper or circular list to JSON", &[]);
+            return fail(
+                "json-stringify: cannot convert an improper or circular list to JSON",
+                &[],
+            );
         };
         let keys: Option<Vec<String>> = items.iter().map(|e| key(cx, *e)).collect();
         cx.spend(items.len() as u64)?;
@@ -172,4 +179,7 @@ fn stringify(cx: &mut Ctx, a: &[Word]) -> Res {
     Ok(cx.heap.string(s))
 }
 
-pub(crate) const NATIVES: &[NativeDef] = &[plain("json-parse", 1, 1, parse), plain("json-stringify", 1, 1, stringify)];
+pub(crate) const NATIVES: &[NativeDef] = &[
+    plain("json-parse", 1, 1, parse),
+    plain("json-stringify", 1, 1, stringify),
+];

@@ -6,11 +6,19 @@ use crate::error::{Res, fail, wrong_type};
 use crate::value::Word;
 
 fn car(cx: &mut Ctx, a: &[Word]) -> Res {
-    if a[0].is_pair() { Ok(cx.heap.car(a[0])) } else { fail("car: not a pair", a) }
+    if a[0].is_pair() {
+        Ok(cx.heap.car(a[0]))
+    } else {
+        fail("car: not a pair", a)
+    }
 }
 
 fn cdr(cx: &mut Ctx, a: &[Word]) -> Res {
-    if a[0].is_pair() { Ok(cx.heap.cdr(a[0])) } else { fail("cdr: not a pair", a) }
+    if a[0].is_pair() {
+        Ok(cx.heap.cdr(a[0]))
+    } else {
+        fail("cdr: not a pair", a)
+    }
 }
 
 macro_rules! paths {
@@ -123,7 +131,9 @@ fn make_list(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 fn append(cx: &mut Ctx, a: &[Word]) -> Res {
-    let Some((tail, lists)) = a.split_last() else { return Ok(Word::NIL) };
+    let Some((tail, lists)) = a.split_last() else {
+        return Ok(Word::NIL);
+    };
     let mut result = *tail;
     for l in lists.iter().rev() {
         let items = cx.list(*l)?;
@@ -136,7 +146,9 @@ fn append(cx: &mut Ctx, a: &[Word]) -> Res {
 fn reverse(cx: &mut Ctx, a: &[Word]) -> Res {
     let items = cx.list(a[0])?;
     cx.charge(items.len());
-    Ok(items.into_iter().fold(Word::NIL, |rest, x| cx.heap.cons(x, rest)))
+    Ok(items
+        .into_iter()
+        .fold(Word::NIL, |rest, x| cx.heap.cons(x, rest)))
 }
 
 fn append_reverse(cx: &mut Ctx, a: &[Word]) -> Res {

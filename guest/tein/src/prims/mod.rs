@@ -76,12 +76,27 @@ impl NativeDef {
 }
 
 /// A plain native.
-pub(crate) const fn plain(name: &'static str, min: u8, max: i16, run: fn(&mut Ctx, &[Word]) -> Res) -> NativeDef {
-    NativeDef { name, min, max, run: Run::Plain(run) }
+pub(crate) const fn plain(
+    name: &'static str,
+    min: u8,
+    max: i16,
+    run: fn(&mut Ctx, &[Word]) -> Res,
+) -> NativeDef {
+    NativeDef {
+        name,
+        min,
+        max,
+        run: Run::Plain(run),
+    }
 }
 
 const fn special(name: &'static str, min: u8, max: i16, special: Special) -> NativeDef {
-    NativeDef { name, min, max, run: Run::Special(special) }
+    NativeDef {
+        name,
+        min,
+        max,
+        run: Run::Special(special),
+    }
 }
 
 /// Every native, in the order of their numbers.
@@ -131,7 +146,13 @@ pub(crate) struct Roots {
 
 impl Roots {
     pub(crate) fn each_word(&self, f: &mut dyn FnMut(Word)) {
-        for w in [self.input, self.output, self.error, self.stdout, self.stderr] {
+        for w in [
+            self.input,
+            self.output,
+            self.error,
+            self.stdout,
+            self.stderr,
+        ] {
             f(w);
         }
     }
@@ -146,9 +167,6 @@ pub(crate) struct Ctx {
     pub(crate) roots: Roots,
     /// Steps left. Below zero the next safe point ends the program.
     pub(crate) steps: i64,
-    /// Set while a restricted program runs: what a native may refuse.
-    pub(crate) restricted: bool,
-    pub(crate) random: u64,
     pub(crate) command_line: Vec<String>,
 }
 
@@ -175,13 +193,23 @@ impl Ctx {
     /// Charges for work before it is done; refuses what the budget does not cover.
     #[inline]
     pub(crate) fn spend(&mut self, steps: u64) -> Res<()> {
-        self.steps = self.steps.saturating_sub(i64::try_from(steps).unwrap_or(i64::MAX));
-        if self.steps < 0 { Err(Box::new(crate::error::Raise::Limit(crate::error::Limit::Steps))) } else { Ok(()) }
+        self.steps = self
+            .steps
+            .saturating_sub(i64::try_from(steps).unwrap_or(i64::MAX));
+        if self.steps < 0 {
+            Err(Box::new(crate::error::Raise::Limit(
+                crate::error::Limit::Steps,
+            )))
+        } else {
+            Ok(())
+        }
     }
 
     /// Refuses an object of `bytes` that the budget cannot hold, before it is made.
     pub(crate) fn reserve(&mut self, bytes: usize) -> Res<()> {
-        if self.heap.fits(bytes.saturating_add(self.heap.used() / 2)) || self.heap.fits(bytes) && bytes < (1 << 20) {
+        if self.heap.fits(bytes.saturating_add(self.heap.used() / 2))
+            || self.heap.fits(bytes) && bytes < (1 << 20)
+        {
             Ok(())
         } else {
             out_of_memory()
@@ -227,7 +255,13 @@ impl Ctx {
     }
 
     /// The range that optional start and end arguments name, within `len`.
-    pub(crate) fn range(&self, who: &str, args: &[Word], at: usize, len: usize) -> Res<(usize, usize)> {
+    pub(crate) fn range(
+        &self,
+        who: &str,
+        args: &[Word],
+        at: usize,
+        len: usize,
+    ) -> Res<(usize, usize)> {
         let start = match args.get(at) {
             Some(w) => self.index(*w)?,
             None => 0,
@@ -247,5 +281,8 @@ impl Ctx {
 /// True for anything that can be called.
 pub(crate) fn is_procedure(w: Word) -> bool {
     w.as_native().is_some()
-        || matches!(w.kind(), Some(Kind::Closure | Kind::CaseLambda | Kind::Parameter | Kind::Continuation))
+        || matches!(
+            w.kind(),
+            Some(Kind::Closure | Kind::CaseLambda | Kind::Parameter | Kind::Continuation)
+        )
 }

@@ -50,9 +50,16 @@ fn refuse<T>(e: NumberError, args: &[Word]) -> Res<T> {
     match e {
         NumberError::DivideByZero => fail("divide by zero", &[]),
         NumberError::NotReal => wrong_type("Real", args.first().copied().unwrap_or(Word::FALSE)),
-        NumberError::NotRational => wrong_type("Rational", args.first().copied().unwrap_or(Word::FALSE)),
-        NumberError::NotInteger => wrong_type("Integer", args.first().copied().unwrap_or(Word::FALSE)),
-        NumberError::NotExact => wrong_type("Exact Integer", args.first().copied().unwrap_or(Word::FALSE)),
+        NumberError::NotRational => {
+            wrong_type("Rational", args.first().copied().unwrap_or(Word::FALSE))
+        }
+        NumberError::NotInteger => {
+            wrong_type("Integer", args.first().copied().unwrap_or(Word::FALSE))
+        }
+        NumberError::NotExact => wrong_type(
+            "Exact Integer",
+            args.first().copied().unwrap_or(Word::FALSE),
+        ),
         NumberError::TooLarge => out_of_memory(),
         NumberError::OutOfRange => fail("number out of range", args),
     }
@@ -115,25 +122,30 @@ pub(crate) fn less(cx: &mut Ctx, a: Word, b: Word) -> Res<bool> {
 }
 
 pub(crate) fn less_equal(cx: &mut Ctx, a: Word, b: Word) -> Res<bool> {
-    Ok(matches!(order(cx, a, b)?, Some(Ordering::Less | Ordering::Equal)))
+    Ok(matches!(
+        order(cx, a, b)?,
+        Some(Ordering::Less | Ordering::Equal)
+    ))
 }
 
 pub(crate) fn equal(cx: &mut Ctx, a: Word, b: Word) -> Res<bool> {
     Ok(number(cx, a)?.num_eq(&number(cx, b)?))
 }
 
-/// `eqv?` of two numbers.
-pub(crate) fn eqv(cx: &Ctx, a: Word, b: Word) -> bool {
-    match (opt_number(cx, a), opt_number(cx, b)) {
-        (Some(x), Some(y)) => x.eqv(&y),
-        _ => false,
-    }
-}
-
-fn fold(cx: &mut Ctx, args: &[Word], unit: i64, f: fn(&mut Ctx, Word, Word) -> Res, fast: fn(Word, Word) -> Option<Word>) -> Res {
+fn fold(
+    cx: &mut Ctx,
+    args: &[Word],
+    unit: i64,
+    f: fn(&mut Ctx, Word, Word) -> Res,
+    fast: fn(Word, Word) -> Option<Word>,
+) -> Res {
     let mut sum = Word::fix(unit);
     if let [x] = args {
-        return if is_number(*x) { Ok(*x) } else { wrong_type("Number", *x) };
+        return if is_number(*x) {
+            Ok(*x)
+        } else {
+            wrong_type("Number", *x)
+        };
     }
     for x in args {
         sum = match Word::both_fix(sum, *x).then(|| fast(sum, *x)).flatten() {
@@ -246,7 +258,10 @@ fn sqrt(cx: &mut Ctx, args: &[Word]) -> Res {
 }
 
 fn square(cx: &mut Ctx, args: &[Word]) -> Res {
-    match Word::both_fix(args[0], args[0]).then(|| Word::fix_mul(args[0], args[0])).flatten() {
+    match Word::both_fix(args[0], args[0])
+        .then(|| Word::fix_mul(args[0], args[0]))
+        .flatten()
+    {
         Some(w) => Ok(w),
         None => mul(cx, args[0], args[0]),
     }
@@ -323,7 +338,12 @@ fn make_polar(cx: &mut Ctx, args: &[Word]) -> Res {
     give(cx, Number::make_polar(&x, &y), args)
 }
 
-fn folded(cx: &mut Ctx, args: &[Word], first: Number, f: fn(&Number, &Number) -> Result<Number, NumberError>) -> Res {
+fn folded(
+    cx: &mut Ctx,
+    args: &[Word],
+    first: Number,
+    f: fn(&Number, &Number) -> Result<Number, NumberError>,
+) -> Res {
     let mut sum = first;
     for x in args {
         let n = number(cx, *x)?;
@@ -360,7 +380,12 @@ fn min(cx: &mut Ctx, args: &[Word]) -> Res {
     folded(cx, &args[1..], first, Number::min)
 }
 
-fn bits(cx: &mut Ctx, args: &[Word], unit: i64, f: fn(&Number, &Number) -> Result<Number, NumberError>) -> Res {
+fn bits(
+    cx: &mut Ctx,
+    args: &[Word],
+    unit: i64,
+    f: fn(&Number, &Number) -> Result<Number, NumberError>,
+) -> Res {
     folded(cx, args, Number::Real(Real::Int(unit)), f)
 }
 
@@ -418,11 +443,31 @@ macro_rules! divide {
 
 use crate::number::Division;
 divide!(floor_both, floor_quotient, floor_remainder, Division::Floor);
-divide!(truncate_both, truncate_quotient, truncate_remainder, Division::Truncate);
-divide!(ceiling_both, ceiling_quotient, ceiling_remainder, Division::Ceiling);
+divide!(
+    truncate_both,
+    truncate_quotient,
+    truncate_remainder,
+    Division::Truncate
+);
+divide!(
+    ceiling_both,
+    ceiling_quotient,
+    ceiling_remainder,
+    Division::Ceiling
+);
 divide!(round_both, round_quotient, round_remainder, Division::Round);
-divide!(euclidean_both, euclidean_quotient, euclidean_remainder, Division::Euclidean);
-divide!(balanced_both, balanced_quotient, balanced_remainder, Division::Balanced);
+divide!(
+    euclidean_both,
+    euclidean_quotient,
+    euclidean_remainder,
+    Division::Euclidean
+);
+divide!(
+    balanced_both,
+    balanced_quotient,
+    balanced_remainder,
+    Division::Balanced
+);
 
 macro_rules! predicate {
     ($name:ident, |$n:ident| $e:expr) => {

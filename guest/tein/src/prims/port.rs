@@ -44,7 +44,14 @@ fn input(cx: &Ctx, a: &[Word], i: usize, textual: bool) -> Res {
         return fail("the port is closed", &[w]);
     }
     if p.is_textual() != textual {
-        return wrong_type(if textual { "Textual-Input-Port" } else { "Binary-Input-Port" }, w);
+        return wrong_type(
+            if textual {
+                "Textual-Input-Port"
+            } else {
+                "Binary-Input-Port"
+            },
+            w,
+        );
     }
     Ok(w)
 }
@@ -54,9 +61,17 @@ fn put(cx: &mut Ctx, w: Word, s: &str) -> Res {
     let before = cx.heap.as_port(w).map_or(0, Port::bytes);
     cx.reserve(before + s.len())?;
     let done = cx.heap.port_mut(w).is_some_and(|p| p.write(s));
-    let grown = cx.heap.as_port(w).map_or(0, Port::bytes).saturating_sub(before);
+    let grown = cx
+        .heap
+        .as_port(w)
+        .map_or(0, Port::bytes)
+        .saturating_sub(before);
     cx.heap.charge(grown);
-    if done { Ok(Word::UNSPECIFIED) } else { wrong_type("Textual-Output-Port", w) }
+    if done {
+        Ok(Word::UNSPECIFIED)
+    } else {
+        wrong_type("Textual-Output-Port", w)
+    }
 }
 
 fn print(cx: &mut Ctx, a: &[Word], mode: Mode) -> Res {
@@ -69,7 +84,11 @@ fn write_string(cx: &mut Ctx, a: &[Word]) -> Res {
     let len = cx.text(a[0])?.len();
     let (start, end) = cx.range("write-string", a, 2, len)?;
     let w = output(cx, a, 1)?;
-    let s = if (start, end) == (0, len) { cx.text(a[0])?.to_utf8() } else { cx.text(a[0])?.slice(start, end).to_utf8() };
+    let s = if (start, end) == (0, len) {
+        cx.text(a[0])?.to_utf8()
+    } else {
+        cx.text(a[0])?.slice(start, end).to_utf8()
+    };
     put(cx, w, &s)
 }
 
@@ -112,12 +131,20 @@ fn write_bytevector(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn read_char(cx: &mut Ctx, a: &[Word]) -> Res {
     let w = input(cx, a, 0, true)?;
-    Ok(cx.heap.port_mut(w).and_then(Port::next).map_or(Word::EOF, Word::char))
+    Ok(cx
+        .heap
+        .port_mut(w)
+        .and_then(Port::next)
+        .map_or(Word::EOF, Word::char))
 }
 
 fn peek_char(cx: &mut Ctx, a: &[Word]) -> Res {
     let w = input(cx, a, 0, true)?;
-    Ok(cx.heap.as_port(w).and_then(Port::peek).map_or(Word::EOF, Word::char))
+    Ok(cx
+        .heap
+        .as_port(w)
+        .and_then(Port::peek)
+        .map_or(Word::EOF, Word::char))
 }
 
 fn read_line(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -147,7 +174,11 @@ fn read_line(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn read_string(cx: &mut Ctx, a: &[Word]) -> Res {
     // Both argument orders are in use: (read-string k port) is R7RS.
-    let (k, p) = if a[0].is(Kind::Port) { (a.get(1).copied().unwrap_or(a[0]), &a[..1]) } else { (a[0], &a[1..]) };
+    let (k, p) = if a[0].is(Kind::Port) {
+        (a.get(1).copied().unwrap_or(a[0]), &a[..1])
+    } else {
+        (a[0], &a[1..])
+    };
     let k = cx.index(k)?;
     let w = input(cx, p, 0, true)?;
     let mut text = Text::default();
@@ -183,7 +214,9 @@ fn read_u8(cx: &mut Ctx, a: &[Word]) -> Res {
 fn peek_u8(cx: &mut Ctx, a: &[Word]) -> Res {
     let w = input(cx, a, 0, false)?;
     match cx.heap.as_port(w) {
-        Some(Port::BytesInput { bytes, at }) => Ok(bytes.get(*at).map_or(Word::EOF, |b| Word::fix(i64::from(*b)))),
+        Some(Port::BytesInput { bytes, at }) => Ok(bytes
+            .get(*at)
+            .map_or(Word::EOF, |b| Word::fix(i64::from(*b)))),
         _ => Ok(Word::EOF),
     }
 }
@@ -226,15 +259,32 @@ fn read_bytevector_to(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn read(cx: &mut Ctx, a: &[Word]) -> Res {
     let w = input(cx, a, 0, true)?;
-    let Some(Port::StringInput { text, at, line, fold_case }) = cx.heap.port_mut(w).map(std::mem::take) else {
+    let Some(Port::StringInput {
+        text,
+        at,
+        line,
+        fold_case,
+    }) = cx.heap.port_mut(w).map(std::mem::take)
+    else {
         return Ok(Word::EOF);
     };
-    let mut source = Source { text: &text, at, line, column: 1, fold_case };
+    let mut source = Source {
+        text: &text,
+        at,
+        line,
+        column: 1,
+        fold_case,
+    };
     let result = read_from(cx, &mut source);
     cx.spend((source.at - at) as u64 / 8)?;
     let (at, line, fold_case) = (source.at, source.line, source.fold_case);
     if let Some(p) = cx.heap.port_mut(w) {
-        *p = Port::StringInput { text, at, line, fold_case };
+        *p = Port::StringInput {
+            text,
+            at,
+            line,
+            fold_case,
+        };
     }
     match result {
         Ok(Some(d)) => Ok(d),
@@ -320,28 +370,46 @@ pub(crate) const NATIVES: &[NativeDef] = &[
     plain("read", 0, 1, read),
     plain("read-char", 0, 1, read_char),
     plain("peek-char", 0, 1, peek_char),
-    plain("char-ready?", 0, 1, |cx, a| input(cx, a, 0, true).map(|_| Word::TRUE)),
+    plain("char-ready?", 0, 1, |cx, a| {
+        input(cx, a, 0, true).map(|_| Word::TRUE)
+    }),
     plain("read-line", 0, 1, read_line),
     plain("read-string", 1, 2, read_string),
     plain("read-u8", 0, 1, read_u8),
     plain("peek-u8", 0, 1, peek_u8),
-    plain("u8-ready?", 0, 1, |cx, a| input(cx, a, 0, false).map(|_| Word::TRUE)),
+    plain("u8-ready?", 0, 1, |cx, a| {
+        input(cx, a, 0, false).map(|_| Word::TRUE)
+    }),
     plain("read-bytevector", 1, 2, read_bytevector),
     plain("read-bytevector!", 1, 4, read_bytevector_to),
     plain("open-input-string", 1, 1, open_input_string),
-    plain("open-output-string", 0, 0, |cx, _| Ok(cx.heap.port(Port::StringOutput(Text::default())))),
+    plain("open-output-string", 0, 0, |cx, _| {
+        Ok(cx.heap.port(Port::StringOutput(Text::default())))
+    }),
     plain("open-input-bytevector", 1, 1, open_input_bytevector),
-    plain("open-output-bytevector", 0, 0, |cx, _| Ok(cx.heap.port(Port::BytesOutput(Vec::new())))),
+    plain("open-output-bytevector", 0, 0, |cx, _| {
+        Ok(cx.heap.port(Port::BytesOutput(Vec::new())))
+    }),
     plain("get-output-string", 1, 1, get_output_string),
     plain("get-output-bytevector", 1, 1, get_output_bytevector),
     plain("port?", 1, 1, |_, a| Ok(Word::bool(a[0].is(Kind::Port)))),
     plain("input-port?", 1, 1, |cx, a| test(cx, a[0], Port::is_input)),
-    plain("output-port?", 1, 1, |cx, a| test(cx, a[0], Port::is_output)),
-    plain("textual-port?", 1, 1, |cx, a| test(cx, a[0], Port::is_textual)),
-    plain("binary-port?", 1, 1, |cx, a| test(cx, a[0], |p| !p.is_textual())),
+    plain("output-port?", 1, 1, |cx, a| {
+        test(cx, a[0], Port::is_output)
+    }),
+    plain("textual-port?", 1, 1, |cx, a| {
+        test(cx, a[0], Port::is_textual)
+    }),
+    plain("binary-port?", 1, 1, |cx, a| {
+        test(cx, a[0], |p| !p.is_textual())
+    }),
     plain("input-port-open?", 1, 1, |cx, a| is_open(cx, a, true)),
     plain("output-port-open?", 1, 1, |cx, a| is_open(cx, a, false)),
     plain("close-port", 1, 1, |cx, a| close(cx, a, |_| true)),
-    plain("close-input-port", 1, 1, |cx, a| close(cx, a, Port::is_input)),
-    plain("close-output-port", 1, 1, |cx, a| close(cx, a, Port::is_output)),
+    plain("close-input-port", 1, 1, |cx, a| {
+        close(cx, a, Port::is_input)
+    }),
+    plain("close-output-port", 1, 1, |cx, a| {
+        close(cx, a, Port::is_output)
+    }),
 ];

@@ -6,9 +6,14 @@ use crate::prims::json::{Symbols, from_scheme};
 use crate::value::Word;
 
 fn get_variable(cx: &mut Ctx, a: &[Word]) -> Res {
-    let Some(name) = a.first() else { return fail("get-environment-variable: expected 1 argument, got 0", &[]) };
+    let Some(name) = a.first() else {
+        return fail("get-environment-variable: expected 1 argument, got 0", &[]);
+    };
     let Some(name) = cx.heap.as_text(*name).map(crate::text::Text::to_utf8) else {
-        return fail("get-environment-variable: expected string argument", &[*name]);
+        return fail(
+            "get-environment-variable: expected string argument",
+            &[*name],
+        );
     };
     match cx.world.env_var(&name) {
         Some(v) => Ok(cx.heap.string(v)),
@@ -27,7 +32,12 @@ fn get_variables(cx: &mut Ctx, _: &[Word]) -> Res {
 }
 
 fn command_line(cx: &mut Ctx, _: &[Word]) -> Res {
-    let items: Vec<Word> = cx.command_line.clone().into_iter().map(|s| cx.heap.string(s)).collect();
+    let items: Vec<Word> = cx
+        .command_line
+        .clone()
+        .into_iter()
+        .map(|s| cx.heap.string(s))
+        .collect();
     Ok(cx.heap.list(&items))
 }
 
@@ -67,11 +77,16 @@ fn civil(days: i64) -> (i64, i64, i64) {
     let z = days + 719_468;
     let era = z.div_euclid(146_097);
     let day_of_era = z.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let month = if month_from_march < 10 {
+        month_from_march + 3
+    } else {
+        month_from_march - 9
+    };
     (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
@@ -79,7 +94,11 @@ fn current_timestamp(cx: &mut Ctx, _: &[Word]) -> Res {
     let seconds = cx.world.wall_clock().as_secs() as i64;
     let (y, m, d) = civil(seconds.div_euclid(86_400));
     let minutes = seconds.rem_euclid(86_400) / 60;
-    Ok(cx.heap.string(format!("{y:04}{m:02}{d:02}-{:02}{:02}z", minutes / 60, minutes % 60)))
+    Ok(cx.heap.string(format!(
+        "{y:04}{m:02}{d:02}-{:02}{:02}z",
+        minutes / 60,
+        minutes % 60
+    )))
 }
 
 fn call_tool(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -87,7 +106,11 @@ fn call_tool(cx: &mut Ctx, a: &[Word]) -> Res {
         return fail("call-tool: the name must be a string", &a[..1]);
     };
     // No arguments are an empty object.
-    let arguments = if a[1] == Word::NIL { "{}".to_owned() } else { from_scheme(cx, a[1], Symbols::AsStrings)? };
+    let arguments = if a[1] == Word::NIL {
+        "{}".to_owned()
+    } else {
+        from_scheme(cx, a[1], Symbols::AsStrings)?
+    };
     match cx.world.call_tool(&name, &arguments) {
         Ok(s) => Ok(cx.heap.string(s)),
         Err(e) => fail(e, &[]),

@@ -17,8 +17,13 @@ fn type_name(cx: &Ctx, rtd: Word) -> String {
     if !rtd.is(Kind::RecordType) {
         return String::new();
     }
-    let name = cx.heap.symbol_name(cx.heap.slot(rtd, 0)).unwrap_or_default();
-    name.trim_start_matches('<').trim_end_matches('>').to_owned()
+    let name = cx
+        .heap
+        .symbol_name(cx.heap.slot(rtd, 0))
+        .unwrap_or_default();
+    name.trim_start_matches('<')
+        .trim_end_matches('>')
+        .to_owned()
 }
 
 /// The name of a record's type, without angle brackets.
@@ -27,7 +32,11 @@ pub(crate) fn record_name(cx: &crate::heap::Heap, r: Word) -> String {
     if !rtd.is(Kind::RecordType) {
         return String::new();
     }
-    cx.symbol_name(cx.slot(rtd, 0)).unwrap_or_default().trim_start_matches('<').trim_end_matches('>').to_owned()
+    cx.symbol_name(cx.slot(rtd, 0))
+        .unwrap_or_default()
+        .trim_start_matches('<')
+        .trim_end_matches('>')
+        .to_owned()
 }
 
 fn make_type(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -46,7 +55,9 @@ fn record(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 fn is_record_of(cx: &mut Ctx, a: &[Word]) -> Res {
-    Ok(Word::bool(a[0].is(Kind::Record) && cx.heap.slot(a[0], 0) == a[1]))
+    Ok(Word::bool(
+        a[0].is(Kind::Record) && cx.heap.slot(a[0], 0) == a[1],
+    ))
 }
 
 fn field(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -91,20 +102,30 @@ fn slot(cx: &mut Ctx, w: Word, i: usize) -> Res {
 }
 
 fn is_kind(cx: &mut Ctx, w: Word, kind: ErrorKind) -> Res {
-    Ok(Word::bool(w.is(Kind::Condition) && cx.heap.slot(w, 0) == Word::fix(kind.code())))
+    Ok(Word::bool(
+        w.is(Kind::Condition) && cx.heap.slot(w, 0) == Word::fix(kind.code()),
+    ))
 }
 
 pub(crate) const NATIVES: &[NativeDef] = &[
     plain("%make-record-type", 2, 2, make_type),
     plain("%record", 1, -1, record),
     plain("%record-of?", 2, 2, is_record_of),
-    plain("%record?", 1, 1, |_, a| Ok(Word::bool(a[0].is(Kind::Record)))),
+    plain("%record?", 1, 1, |_, a| {
+        Ok(Word::bool(a[0].is(Kind::Record)))
+    }),
     plain("%field", 3, 3, field),
     plain("%set-field!", 4, 4, set_field),
     plain("error", 1, -1, error),
-    plain("error-object?", 1, 1, |_, a| Ok(Word::bool(a[0].is(Kind::Condition)))),
+    plain("error-object?", 1, 1, |_, a| {
+        Ok(Word::bool(a[0].is(Kind::Condition)))
+    }),
     plain("error-object-message", 1, 1, |cx, a| slot(cx, a[0], 1)),
     plain("error-object-irritants", 1, 1, |cx, a| slot(cx, a[0], 2)),
-    plain("read-error?", 1, 1, |cx, a| is_kind(cx, a[0], ErrorKind::Read)),
-    plain("file-error?", 1, 1, |cx, a| is_kind(cx, a[0], ErrorKind::File)),
+    plain("read-error?", 1, 1, |cx, a| {
+        is_kind(cx, a[0], ErrorKind::Read)
+    }),
+    plain("file-error?", 1, 1, |cx, a| {
+        is_kind(cx, a[0], ErrorKind::File)
+    }),
 ];

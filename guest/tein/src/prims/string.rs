@@ -43,7 +43,11 @@ fn make_string(cx: &mut Ctx, a: &[Word]) -> Res {
     };
     cx.reserve(n.saturating_mul(if c.is_ascii() { 1 } else { 4 }))?;
     cx.charge(n / 64);
-    let text = if c.is_ascii() { Text::Narrow(vec![c as u8; n]) } else { Text::Wide(vec![c; n]) };
+    let text = if c.is_ascii() {
+        Text::Narrow(vec![c as u8; n])
+    } else {
+        Text::Wide(vec![c; n])
+    };
     Ok(cx.heap.string(text))
 }
 
@@ -65,7 +69,11 @@ fn string_append(cx: &mut Ctx, a: &[Word]) -> Res {
     }
     cx.reserve(if wide { total * 4 } else { total })?;
     cx.charge(total / 64);
-    let mut text = if wide { Text::Wide(Vec::with_capacity(total)) } else { Text::Narrow(Vec::with_capacity(total)) };
+    let mut text = if wide {
+        Text::Wide(Vec::with_capacity(total))
+    } else {
+        Text::Narrow(Vec::with_capacity(total))
+    };
     for w in a {
         text.append(cx.text(*w)?);
     }
@@ -108,7 +116,12 @@ fn string_to_list(cx: &mut Ctx, a: &[Word]) -> Res {
     let (start, end) = cx.range("string->list", a, 1, len)?;
     cx.reserve((end - start) * 16)?;
     cx.charge(end - start);
-    let chars: Vec<Word> = cx.text(a[0])?.slice(start, end).chars().map(Word::char).collect();
+    let chars: Vec<Word> = cx
+        .text(a[0])?
+        .slice(start, end)
+        .chars()
+        .map(Word::char)
+        .collect();
     Ok(cx.heap.list(&chars))
 }
 
@@ -117,7 +130,12 @@ fn string_to_vector(cx: &mut Ctx, a: &[Word]) -> Res {
     let (start, end) = cx.range("string->vector", a, 1, len)?;
     cx.reserve((end - start) * 8)?;
     cx.charge(end - start);
-    let chars: Vec<Word> = cx.text(a[0])?.slice(start, end).chars().map(Word::char).collect();
+    let chars: Vec<Word> = cx
+        .text(a[0])?
+        .slice(start, end)
+        .chars()
+        .map(Word::char)
+        .collect();
     Ok(cx.heap.vector(chars))
 }
 
@@ -184,7 +202,11 @@ fn compare(cx: &mut Ctx, a: &[Word], fold: bool, ok: fn(Ordering) -> bool) -> Re
     for p in a.windows(2) {
         let (x, y) = (cx.text(p[0])?, cx.text(p[1])?);
         work += x.len().min(y.len());
-        let order = if fold { foldcase(x).order(&foldcase(y)) } else { x.order(y) };
+        let order = if fold {
+            foldcase(x).order(&foldcase(y))
+        } else {
+            x.order(y)
+        };
         if !ok(order) {
             cx.charge(work / 16);
             return Ok(Word::FALSE);
@@ -272,10 +294,14 @@ fn string_hash(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 pub(crate) const NATIVES: &[NativeDef] = &[
-    plain("string?", 1, 1, |cx, a| Ok(Word::bool(cx.heap.as_text(a[0]).is_some()))),
+    plain("string?", 1, 1, |cx, a| {
+        Ok(Word::bool(cx.heap.as_text(a[0]).is_some()))
+    }),
     plain("make-string", 1, 2, make_string),
     plain("string", 0, -1, string),
-    plain("string-length", 1, 1, |cx, a| Ok(Word::index(cx.text(a[0])?.len()))),
+    plain("string-length", 1, 1, |cx, a| {
+        Ok(Word::index(cx.text(a[0])?.len()))
+    }),
     plain("string-ref", 2, 2, |cx, a| string_ref(cx, a[0], a[1])),
     plain("string-set!", 3, 3, string_set),
     plain("string-append", 0, -1, string_append),
@@ -288,16 +314,36 @@ pub(crate) const NATIVES: &[NativeDef] = &[
     plain("vector->string", 1, 3, vector_to_string),
     plain("string-copy!", 3, 5, string_copy_to),
     plain("string-fill!", 2, 4, string_fill),
-    plain("string=?", 1, -1, |cx, a| compare(cx, a, false, Ordering::is_eq)),
-    plain("string<?", 1, -1, |cx, a| compare(cx, a, false, Ordering::is_lt)),
-    plain("string>?", 1, -1, |cx, a| compare(cx, a, false, Ordering::is_gt)),
-    plain("string<=?", 1, -1, |cx, a| compare(cx, a, false, Ordering::is_le)),
-    plain("string>=?", 1, -1, |cx, a| compare(cx, a, false, Ordering::is_ge)),
-    plain("string-ci=?", 1, -1, |cx, a| compare(cx, a, true, Ordering::is_eq)),
-    plain("string-ci<?", 1, -1, |cx, a| compare(cx, a, true, Ordering::is_lt)),
-    plain("string-ci>?", 1, -1, |cx, a| compare(cx, a, true, Ordering::is_gt)),
-    plain("string-ci<=?", 1, -1, |cx, a| compare(cx, a, true, Ordering::is_le)),
-    plain("string-ci>=?", 1, -1, |cx, a| compare(cx, a, true, Ordering::is_ge)),
+    plain("string=?", 1, -1, |cx, a| {
+        compare(cx, a, false, Ordering::is_eq)
+    }),
+    plain("string<?", 1, -1, |cx, a| {
+        compare(cx, a, false, Ordering::is_lt)
+    }),
+    plain("string>?", 1, -1, |cx, a| {
+        compare(cx, a, false, Ordering::is_gt)
+    }),
+    plain("string<=?", 1, -1, |cx, a| {
+        compare(cx, a, false, Ordering::is_le)
+    }),
+    plain("string>=?", 1, -1, |cx, a| {
+        compare(cx, a, false, Ordering::is_ge)
+    }),
+    plain("string-ci=?", 1, -1, |cx, a| {
+        compare(cx, a, true, Ordering::is_eq)
+    }),
+    plain("string-ci<?", 1, -1, |cx, a| {
+        compare(cx, a, true, Ordering::is_lt)
+    }),
+    plain("string-ci>?", 1, -1, |cx, a| {
+        compare(cx, a, true, Ordering::is_gt)
+    }),
+    plain("string-ci<=?", 1, -1, |cx, a| {
+        compare(cx, a, true, Ordering::is_le)
+    }),
+    plain("string-ci>=?", 1, -1, |cx, a| {
+        compare(cx, a, true, Ordering::is_ge)
+    }),
     plain("string-upcase", 1, 1, |cx, a| case(cx, a, upcase)),
     plain("string-downcase", 1, 1, |cx, a| case(cx, a, downcase)),
     plain("string-foldcase", 1, 1, |cx, a| case(cx, a, foldcase)),

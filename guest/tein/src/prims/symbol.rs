@@ -33,11 +33,17 @@ fn is_boolean(w: Word) -> bool {
 }
 
 pub(crate) const NATIVES: &[NativeDef] = &[
-    plain("symbol?", 1, 1, |_, a| Ok(Word::bool(a[0].is(Kind::Symbol)))),
+    plain("symbol?", 1, 1, |_, a| {
+        Ok(Word::bool(a[0].is(Kind::Symbol)))
+    }),
     plain("symbol->string", 1, 1, symbol_to_string),
     plain("string->symbol", 1, 1, string_to_symbol),
-    plain("symbol=?", 1, -1, |cx, a| all_same(cx, a, |w| w.is(Kind::Symbol), "Symbol")),
-    plain("boolean=?", 1, -1, |cx, a| all_same(cx, a, is_boolean, "Boolean")),
+    plain("symbol=?", 1, -1, |cx, a| {
+        all_same(cx, a, |w| w.is(Kind::Symbol), "Symbol")
+    }),
+    plain("boolean=?", 1, -1, |cx, a| {
+        all_same(cx, a, is_boolean, "Boolean")
+    }),
     plain("boolean?", 1, 1, |_, a| Ok(Word::bool(is_boolean(a[0])))),
     plain("not", 1, 1, |_, a| Ok(Word::bool(a[0] == Word::FALSE))),
 ];

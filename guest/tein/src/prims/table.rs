@@ -16,7 +16,9 @@ pub(crate) fn hash_text(t: &Text) -> u64 {
     match t {
         Text::Narrow(b) => h.write(b),
         // The same characters hash alike in both representations.
-        Text::Wide(c) if c.iter().all(char::is_ascii) => h.write(&c.iter().map(|c| *c as u8).collect::<Vec<_>>()),
+        Text::Wide(c) if c.iter().all(char::is_ascii) => {
+            h.write(&c.iter().map(|c| *c as u8).collect::<Vec<_>>())
+        }
         Text::Wide(c) => c.iter().for_each(|c| h.write_u32(*c as u32)),
     }
     h.write_usize(t.len());
@@ -25,8 +27,16 @@ pub(crate) fn hash_text(t: &Text) -> u64 {
 
 fn hash_eqv(heap: &Heap, w: Word) -> u64 {
     match w.kind() {
-        Some(Kind::Flonum) => heap.as_flonum(w).map_or(0, |x| crate::number::Number::Real(crate::number::Real::Flo(x)).hash()) >> 2,
-        Some(Kind::Number) => heap.as_boxed_number(w).map_or(0, crate::number::Number::hash) >> 2,
+        Some(Kind::Flonum) => {
+            heap.as_flonum(w).map_or(0, |x| {
+                crate::number::Number::Real(crate::number::Real::Flo(x)).hash()
+            }) >> 2
+        }
+        Some(Kind::Number) => {
+            heap.as_boxed_number(w)
+                .map_or(0, crate::number::Number::hash)
+                >> 2
+        }
         _ => {
             let mut h = KeyHasher::default().build_hasher();
             h.write_u64(w.bits());
@@ -81,7 +91,11 @@ fn same(heap: &Heap, e: Equivalence, a: Word, b: Word) -> bool {
 }
 
 fn table(cx: &Ctx, w: Word) -> Res<&Table> {
-    if w.is(Kind::Table) { Ok(&cx.heap.tables.slots[w.at()]) } else { wrong_type("Hash-Table", w) }
+    if w.is(Kind::Table) {
+        Ok(&cx.heap.tables.slots[w.at()])
+    } else {
+        wrong_type("Hash-Table", w)
+    }
 }
 
 fn table_mut(cx: &mut Ctx, w: Word) -> &mut Table {
@@ -112,7 +126,9 @@ fn make(cx: &mut Ctx, a: &[Word]) -> Res {
 /// `(%table-ref table key default)`.
 fn get(cx: &mut Ctx, a: &[Word]) -> Res {
     let (at, _) = find(cx, a[0], a[1])?;
-    Ok(at.and_then(|i| cx.heap.tables.slots[a[0].at()].value(i)).unwrap_or(a[2]))
+    Ok(at
+        .and_then(|i| cx.heap.tables.slots[a[0].at()].value(i))
+        .unwrap_or(a[2]))
 }
 
 fn set(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -133,14 +149,19 @@ fn set(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn delete(cx: &mut Ctx, a: &[Word]) -> Res {
     let (at, _) = find(cx, a[0], a[1])?;
-    Ok(Word::bool(at.and_then(|i| table_mut(cx, a[0]).remove(i)).is_some()))
+    Ok(Word::bool(
+        at.and_then(|i| table_mut(cx, a[0]).remove(i)).is_some(),
+    ))
 }
 
 fn entries(cx: &mut Ctx, w: Word, f: fn(&mut Heap, Word, Word) -> Word) -> Res {
     let all: Vec<(Word, Word)> = table(cx, w)?.entries().collect();
     cx.reserve(all.len() * 32)?;
     cx.charge(all.len());
-    let items: Vec<Word> = all.into_iter().map(|(k, v)| f(&mut cx.heap, k, v)).collect();
+    let items: Vec<Word> = all
+        .into_iter()
+        .map(|(k, v)| f(&mut cx.heap, k, v))
+        .collect();
     Ok(cx.heap.list(&items))
 }
 
@@ -177,17 +198,27 @@ pub(crate) const NATIVES: &[NativeDef] = &[
     plain("%table-ref", 3, 3, get),
     plain("%table-set!", 3, 3, set),
     plain("%table-delete!", 2, 2, delete),
-    plain("%table-size", 1, 1, |cx, a| Ok(Word::index(table(cx, a[0])?.len()))),
+    plain("%table-size", 1, 1, |cx, a| {
+        Ok(Word::index(table(cx, a[0])?.len()))
+    }),
     plain("%table-clear!", 1, 1, |cx, a| {
         table(cx, a[0])?;
         table_mut(cx, a[0]).clear();
         Ok(Word::UNSPECIFIED)
     }),
-    plain("%table-comparator", 1, 1, |cx, a| Ok(table(cx, a[0])?.comparator.unwrap_or(Word::FALSE))),
+    plain("%table-comparator", 1, 1, |cx, a| {
+        Ok(table(cx, a[0])?.comparator.unwrap_or(Word::FALSE))
+    }),
     plain("%table-keys", 1, 1, |cx, a| entries(cx, a[0], |_, k, _| k)),
-    plain("%table-values", 1, 1, |cx, a| entries(cx, a[0], |_, _, v| v)),
+    plain("%table-values", 1, 1, |cx, a| {
+        entries(cx, a[0], |_, _, v| v)
+    }),
     plain("%table->alist", 1, 1, |cx, a| entries(cx, a[0], Heap::cons)),
     plain("%table-copy", 1, 1, copy),
-    plain("%hash", 1, 2, |cx, a| bounded(cx, hash_equal(&cx.heap, a[0]), a)),
-    plain("%hash-by-identity", 1, 2, |cx, a| bounded(cx, hash_eqv(&cx.heap, a[0]), a)),
+    plain("%hash", 1, 2, |cx, a| {
+        bounded(cx, hash_equal(&cx.heap, a[0]), a)
+    }),
+    plain("%hash-by-identity", 1, 2, |cx, a| {
+        bounded(cx, hash_eqv(&cx.heap, a[0]), a)
+    }),
 ];

@@ -7,10 +7,10 @@ use crate::value::{Kind, Word};
 /// `vector-ref`.
 #[inline]
 pub(crate) fn vector_ref(cx: &mut Ctx, v: Word, i: Word) -> Res {
-    if let (Some(items), Some(n)) = (cx.heap.as_vector(v), i.as_fix()) {
-        if let Some(w) = usize::try_from(n).ok().and_then(|n| items.get(n)) {
-            return Ok(*w);
-        }
+    if let (Some(items), Some(n)) = (cx.heap.as_vector(v), i.as_fix())
+        && let Some(w) = usize::try_from(n).ok().and_then(|n| items.get(n))
+    {
+        return Ok(*w);
     }
     bad_access("vector-ref", cx, v, i)
 }
@@ -18,11 +18,11 @@ pub(crate) fn vector_ref(cx: &mut Ctx, v: Word, i: Word) -> Res {
 /// `vector-set!`.
 #[inline]
 pub(crate) fn vector_set(cx: &mut Ctx, v: Word, i: Word, x: Word) -> Res {
-    if let (Some(items), Some(n)) = (cx.heap.vector_mut(v), i.as_fix()) {
-        if let Some(w) = usize::try_from(n).ok().and_then(|n| items.get_mut(n)) {
-            *w = x;
-            return Ok(Word::UNSPECIFIED);
-        }
+    if let (Some(items), Some(n)) = (cx.heap.vector_mut(v), i.as_fix())
+        && let Some(w) = usize::try_from(n).ok().and_then(|n| items.get_mut(n))
+    {
+        *w = x;
+        return Ok(Word::UNSPECIFIED);
     }
     bad_access("vector-set!", cx, v, i)
 }
@@ -110,12 +110,18 @@ fn vector_append(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 pub(crate) const NATIVES: &[NativeDef] = &[
-    plain("vector?", 1, 1, |_, a| Ok(Word::bool(a[0].is(Kind::Vector)))),
+    plain("vector?", 1, 1, |_, a| {
+        Ok(Word::bool(a[0].is(Kind::Vector)))
+    }),
     plain("make-vector", 1, 2, make_vector),
     plain("vector", 0, -1, |cx, a| Ok(cx.heap.vector(a.to_vec()))),
-    plain("vector-length", 1, 1, |cx, a| Ok(Word::index(cx.items(a[0])?.len()))),
+    plain("vector-length", 1, 1, |cx, a| {
+        Ok(Word::index(cx.items(a[0])?.len()))
+    }),
     plain("vector-ref", 2, 2, |cx, a| vector_ref(cx, a[0], a[1])),
-    plain("vector-set!", 3, 3, |cx, a| vector_set(cx, a[0], a[1], a[2])),
+    plain("vector-set!", 3, 3, |cx, a| {
+        vector_set(cx, a[0], a[1], a[2])
+    }),
     plain("list->vector", 1, 1, list_to_vector),
     plain("vector->list", 1, 3, vector_to_list),
     plain("vector-copy", 1, 3, vector_copy),

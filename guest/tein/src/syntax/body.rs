@@ -26,7 +26,9 @@ impl Expander<'_> {
     /// The identifier and value of a `define` form.
     pub(crate) fn definition(&mut self, form: Word, _scope: &ScopeRef) -> Res<(Word, Value)> {
         let items = self.items(form)?;
-        let [_, target, rest @ ..] = &items[..] else { return syntax("bad define syntax", form) };
+        let [_, target, rest @ ..] = &items[..] else {
+            return syntax("bad define syntax", form);
+        };
         if target.is_pair() {
             let id = self.heap.car(*target);
             if !is_identifier(id) {
@@ -50,14 +52,21 @@ impl Expander<'_> {
     }
 
     /// Expands the value of a definition; a procedure takes the definition's name.
-    pub(crate) fn definition_value(&mut self, value: Value, name: &str, scope: &ScopeRef) -> Res<Node> {
+    pub(crate) fn definition_value(
+        &mut self,
+        value: Value,
+        name: &str,
+        scope: &ScopeRef,
+    ) -> Res<Node> {
         Ok(match value {
             Value::Unspecified => Node::Const(Word::UNSPECIFIED),
             Value::Form(form) => {
                 let mut node = self.expr(form, scope)?;
                 match &mut node {
                     Node::Lambda(l) if l.name.is_empty() => name.clone_into(&mut l.name),
-                    Node::CaseLambda(ls) => ls.iter_mut().for_each(|l| name.clone_into(&mut l.name)),
+                    Node::CaseLambda(ls) => {
+                        ls.iter_mut().for_each(|l| name.clone_into(&mut l.name))
+                    }
                     _ => {}
                 }
                 node
@@ -78,7 +87,11 @@ impl Expander<'_> {
         let pos = self.pos;
         while let Some(form) = queue.pop() {
             self.enter(form)?;
-            let head = if form.is_pair() { self.heap.car(form) } else { Word::NIL };
+            let head = if form.is_pair() {
+                self.heap.car(form)
+            } else {
+                Word::NIL
+            };
             if !is_identifier(head) {
                 items.push(Item::Expression(form));
                 continue;
@@ -118,7 +131,9 @@ impl Expander<'_> {
                     }
                     Core::DefineSyntax => {
                         let parts = self.items(form)?;
-                        let [_, id, spec] = parts[..] else { return syntax("bad define-syntax", form) };
+                        let [_, id, spec] = parts[..] else {
+                            return syntax("bad define-syntax", form);
+                        };
                         if !is_identifier(id) {
                             return syntax("define-syntax: not an identifier", form);
                         }
@@ -144,7 +159,10 @@ impl Expander<'_> {
             }
             return self.sequence(&forms, scope);
         }
-        let last = items.iter().rposition(|i| matches!(i, Item::Definition(..))).unwrap_or(0);
+        let last = items
+            .iter()
+            .rposition(|i| matches!(i, Item::Definition(..)))
+            .unwrap_or(0);
         let mut bindings = Vec::new();
         let mut tail = Vec::new();
         for (i, item) in items.into_iter().enumerate() {
@@ -176,8 +194,14 @@ impl Expander<'_> {
     /// `define-values` as definitions and an assignment.
     pub(crate) fn values_definition(&mut self, form: Word, _scope: &ScopeRef) -> Res {
         let items = self.items(form)?;
-        let [_, formals, expression] = items[..] else { return syntax("bad define-values", form) };
-        let (define, begin, set) = (self.core_id("define"), self.core_id("begin"), self.core_id("set!"));
+        let [_, formals, expression] = items[..] else {
+            return syntax("bad define-values", form);
+        };
+        let (define, begin, set) = (
+            self.core_id("define"),
+            self.core_id("begin"),
+            self.core_id("set!"),
+        );
         let (lambda, call) = (self.core_id("lambda"), self.core_id("call-with-values"));
         let mut out = vec![begin];
         let mut ids = Vec::new();
@@ -196,9 +220,15 @@ impl Expander<'_> {
             let d = self.heap.list(&[define, *id, Word::FALSE]);
             out.push(d);
         }
-        let params = self.heap.list_with_tail(&temporary, temporary_tail.unwrap_or(Word::NIL));
+        let params = self
+            .heap
+            .list_with_tail(&temporary, temporary_tail.unwrap_or(Word::NIL));
         let mut consumer = vec![lambda, params];
-        for (id, t) in ids.iter().chain(&tail).zip(temporary.iter().chain(&temporary_tail)) {
+        for (id, t) in ids
+            .iter()
+            .chain(&tail)
+            .zip(temporary.iter().chain(&temporary_tail))
+        {
             let s = self.heap.list(&[set, *id, *t]);
             consumer.push(s);
         }
@@ -227,12 +257,19 @@ impl Expander<'_> {
         };
         let (name, constructor, predicate) = (*name, *constructor, *predicate);
         if !is_identifier(name) {
-            return syntax("define-record-type: the type name is not an identifier", form);
+            return syntax(
+                "define-record-type: the type name is not an identifier",
+                form,
+            );
         }
         let mut names = Vec::new();
         let mut parsed = Vec::new();
         for field in fields {
-            let parts = if is_identifier(*field) { vec![*field] } else { self.items(*field)? };
+            let parts = if is_identifier(*field) {
+                vec![*field]
+            } else {
+                self.items(*field)?
+            };
             if parts.is_empty() || parts.len() > 3 || parts.iter().any(|p| !is_identifier(*p)) {
                 return syntax("define-record-type: bad field", *field);
             }
@@ -245,7 +282,11 @@ impl Expander<'_> {
         if names.len() > 200 {
             return syntax("define-record-type: more than 200 fields", form);
         }
-        let (begin, define, quote) = (self.core_id("begin"), self.core_id("define"), self.core_id("quote"));
+        let (begin, define, quote) = (
+            self.core_id("begin"),
+            self.core_id("define"),
+            self.core_id("quote"),
+        );
         let mut out = vec![begin];
 
         let make_type = self.core_id("%make-record-type");
@@ -258,7 +299,10 @@ impl Expander<'_> {
 
         if constructor != Word::FALSE {
             let (id, args) = if constructor.is_pair() {
-                (self.heap.car(constructor), self.items(self.heap.cdr(constructor))?)
+                (
+                    self.heap.car(constructor),
+                    self.items(self.heap.cdr(constructor))?,
+                )
             } else {
                 (constructor, names.clone())
             };
@@ -267,7 +311,10 @@ impl Expander<'_> {
             }
             for a in &args {
                 if !names.contains(a) {
-                    return syntax("define-record-type: the constructor names an unknown field", *a);
+                    return syntax(
+                        "define-record-type: the constructor names an unknown field",
+                        *a,
+                    );
                 }
             }
             let record = self.core_id("%record");
@@ -317,7 +364,9 @@ impl Expander<'_> {
         let items = self.items(form)?;
         for clause in &items[1..] {
             let parts = self.items(*clause)?;
-            let [requirement, forms @ ..] = &parts[..] else { return syntax("bad cond-expand clause", *clause) };
+            let [requirement, forms @ ..] = &parts[..] else {
+                return syntax("bad cond-expand clause", *clause);
+            };
             if self.feature(*requirement, form, 0)? {
                 return Ok(forms.to_vec());
             }
@@ -334,8 +383,17 @@ impl Expander<'_> {
             return Ok(name == "else" || crate::library::FEATURES.contains(&name));
         }
         let parts = self.items(requirement)?;
-        let [head, rest @ ..] = &parts[..] else { return syntax("bad cond-expand requirement", form) };
-        match (self.heap.symbol_name(*head).unwrap_or_default().to_owned().as_str(), rest) {
+        let [head, rest @ ..] = &parts[..] else {
+            return syntax("bad cond-expand requirement", form);
+        };
+        match (
+            self.heap
+                .symbol_name(*head)
+                .unwrap_or_default()
+                .to_owned()
+                .as_str(),
+            rest,
+        ) {
             ("and", rest) => {
                 for r in rest {
                     if !self.feature(*r, form, depth + 1)? {
@@ -363,9 +421,17 @@ impl Expander<'_> {
 
     /// `define-tool`: clauses in any order, each once.
     pub(crate) fn tool_definition(&mut self, form: Word, _scope: &ScopeRef) -> Res {
-        const CLAUSES: [&str; 5] = ["description", "parameters", "execute", "category", "summary-params"];
+        const CLAUSES: [&str; 5] = [
+            "description",
+            "parameters",
+            "execute",
+            "category",
+            "summary-params",
+        ];
         let items = self.items(form)?;
-        let [_, name, clauses @ ..] = &items[..] else { return syntax("define-tool: no name", form) };
+        let [_, name, clauses @ ..] = &items[..] else {
+            return syntax("define-tool: no name", form);
+        };
         let name = self.strip(*name);
         let Some(tool) = self.heap.symbol_name(name).map(str::to_owned) else {
             return Err(crate::error::raise(
@@ -379,38 +445,52 @@ impl Expander<'_> {
             self.enter(*clause)?;
             let parts = self.heap.list_items(*clause).unwrap_or_default();
             let keyword = parts.first().map(|k| self.strip(*k));
-            let keyword = keyword.and_then(|k| self.heap.symbol_name(k)).unwrap_or_default().to_owned();
+            let keyword = keyword
+                .and_then(|k| self.heap.symbol_name(k))
+                .unwrap_or_default()
+                .to_owned();
             let Some(i) = CLAUSES.iter().position(|c| *c == keyword) else {
                 return syntax(
-                    format!("define-tool {tool}: unknown clause; the clauses are {}", CLAUSES.join(", ")),
+                    format!(
+                        "define-tool {tool}: unknown clause; the clauses are {}",
+                        CLAUSES.join(", ")
+                    ),
                     *clause,
                 );
             };
             let [_, value] = parts[..] else {
-                return syntax(format!("define-tool {tool}: clause {keyword} takes one value"), *clause);
+                return syntax(
+                    format!("define-tool {tool}: clause {keyword} takes one value"),
+                    *clause,
+                );
             };
             if values[i].replace(value).is_some() {
-                return syntax(format!("define-tool {tool}: clause {keyword} occurs twice"), *clause);
+                return syntax(
+                    format!("define-tool {tool}: clause {keyword} occurs twice"),
+                    *clause,
+                );
             }
         }
         for (i, required) in CLAUSES[..3].iter().enumerate() {
             if values[i].is_none() {
-                return syntax(format!("define-tool {tool}: clause {required} is missing"), Word::NIL)
-                    .map_err(|mut e| {
-                        if let crate::error::Raise::Error { irritants, .. } = &mut *e {
-                            irritants.clear();
-                        }
-                        e
-                    });
+                return syntax(
+                    format!("define-tool {tool}: clause {required} is missing"),
+                    Word::NIL,
+                )
+                .map_err(|mut e| {
+                    if let crate::error::Raise::Error { irritants, .. } = &mut *e {
+                        irritants.clear();
+                    }
+                    e
+                });
             }
         }
         // `(summary-params ("a" "b"))` is what the documentation of the format shows: take it as data.
         let quote = self.core_id("quote");
         if let Some(list) = values[4] {
-            let all_strings = self
-                .heap
-                .list_items(list)
-                .is_some_and(|l| !l.is_empty() && l.iter().all(|s| self.heap.as_text(*s).is_some()));
+            let all_strings = self.heap.list_items(list).is_some_and(|l| {
+                !l.is_empty() && l.iter().all(|s| self.heap.as_text(*s).is_some())
+            });
             if all_strings {
                 values[4] = Some(self.heap.list(&[quote, list]));
             }

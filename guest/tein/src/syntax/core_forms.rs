@@ -88,6 +88,9 @@ impl Core {
 
     /// Its name.
     pub(crate) fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, c)| *c == self).map_or("", |(n, _)| n)
+        Self::ALL
+            .iter()
+            .find(|(_, c)| *c == self)
+            .map_or("", |(n, _)| n)
     }
 }

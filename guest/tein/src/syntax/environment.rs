@@ -76,7 +76,10 @@ pub(crate) enum ScopeRef {
 impl ScopeRef {
     /// A new empty scope inside this one.
     pub(crate) fn child(&self) -> Self {
-        Self::Local(Rc::new(Scope { bindings: RefCell::new(Vec::new()), parent: self.clone() }))
+        Self::Local(Rc::new(Scope {
+            bindings: RefCell::new(Vec::new()),
+            parent: self.clone(),
+        }))
     }
 
     /// Binds an identifier in this local scope.
@@ -145,7 +148,11 @@ impl Globals {
     /// A new slot without a value.
     pub(crate) fn add(&mut self, name: Word) -> u32 {
         self.values.push(Word::UNBOUND);
-        self.info.push(GlobalInfo { name, native: None, assigned: false });
+        self.info.push(GlobalInfo {
+            name,
+            native: None,
+            assigned: false,
+        });
         self.values.len() as u32 - 1
     }
 }
@@ -184,10 +191,13 @@ impl Syntax {
 
     /// The number of a scope, for aliases that are resolved in it.
     pub(crate) fn scope_id(&mut self, scope: &ScopeRef) -> u32 {
-        if let ScopeRef::Top(env) = scope {
-            if let Some(i) = self.scopes.iter().position(|s| matches!(s, ScopeRef::Top(e) if e == env)) {
-                return i as u32;
-            }
+        if let ScopeRef::Top(env) = scope
+            && let Some(i) = self
+                .scopes
+                .iter()
+                .position(|s| matches!(s, ScopeRef::Top(e) if e == env))
+        {
+            return i as u32;
         }
         self.scopes.push(scope.clone());
         self.scopes.len() as u32 - 1
@@ -217,7 +227,12 @@ impl Syntax {
     }
 
     /// True when two identifiers mean the same (R7RS 4.3.2, literals).
-    pub(crate) fn same_binding(&self, heap: &Heap, a: (Word, &ScopeRef), b: (Word, &ScopeRef)) -> bool {
+    pub(crate) fn same_binding(
+        &self,
+        heap: &Heap,
+        a: (Word, &ScopeRef),
+        b: (Word, &ScopeRef),
+    ) -> bool {
         match (self.lookup(heap, a.0, a.1), self.lookup(heap, b.0, b.1)) {
             (Lookup::Bound(x), Lookup::Bound(y)) => x.same(&y),
             (Lookup::Free(x, _), Lookup::Free(y, _)) => x == y,
@@ -228,22 +243,42 @@ impl Syntax {
     /// The global slot of a symbol at top level, made when there is none.
     pub(crate) fn global(&mut self, globals: &mut Globals, symbol: Word, env: EnvId) -> u32 {
         let bindings = &mut self.envs[env as usize].bindings;
-        if let Some(Entry { denotation: Denotation::Global(g), .. }) = bindings.get(&symbol) {
+        if let Some(Entry {
+            denotation: Denotation::Global(g),
+            ..
+        }) = bindings.get(&symbol)
+        {
             return *g;
         }
         let g = globals.add(symbol);
-        bindings.insert(symbol, Entry { denotation: Denotation::Global(g), imported: false });
+        bindings.insert(
+            symbol,
+            Entry {
+                denotation: Denotation::Global(g),
+                imported: false,
+            },
+        );
         g
     }
 
     /// The slot that a definition of the symbol writes: a new one when the name was imported or is syntax.
     pub(crate) fn define(&mut self, globals: &mut Globals, symbol: Word, env: EnvId) -> u32 {
         let bindings = &mut self.envs[env as usize].bindings;
-        if let Some(Entry { denotation: Denotation::Global(g), imported: false }) = bindings.get(&symbol) {
+        if let Some(Entry {
+            denotation: Denotation::Global(g),
+            imported: false,
+        }) = bindings.get(&symbol)
+        {
             return *g;
         }
         let g = globals.add(symbol);
-        bindings.insert(symbol, Entry { denotation: Denotation::Global(g), imported: false });
+        bindings.insert(
+            symbol,
+            Entry {
+                denotation: Denotation::Global(g),
+                imported: false,
+            },
+        );
         g
     }
 

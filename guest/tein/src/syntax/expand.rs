@@ -44,25 +44,28 @@ pub(crate) enum TopForm {
 }
 
 impl<'a> Expander<'a> {
-    pub(crate) fn new(heap: &'a mut Heap, syntax: &'a mut Syntax, globals: &'a mut Globals, work_limit: u64) -> Self {
-        Self { heap, syntax, globals, vars: Vec::new(), pos: Pos::default(), work: 0, work_limit, depth: 0 }
+    pub(crate) fn new(
+        heap: &'a mut Heap,
+        syntax: &'a mut Syntax,
+        globals: &'a mut Globals,
+        work_limit: u64,
+    ) -> Self {
+        Self {
+            heap,
+            syntax,
+            globals,
+            vars: Vec::new(),
+            pos: Pos::default(),
+            work: 0,
+            work_limit,
+            depth: 0,
+        }
     }
 
     // --- small helpers ---
 
     pub(crate) fn lookup(&self, id: Word, scope: &ScopeRef) -> Lookup {
         self.syntax.lookup(self.heap, id, scope)
-    }
-
-    /// The core form that an identifier means, if it means one.
-    pub(crate) fn core_of(&self, id: Word, scope: &ScopeRef) -> Option<Core> {
-        if !is_identifier(id) {
-            return None;
-        }
-        match self.lookup(id, scope) {
-            Lookup::Bound(Denotation::Core(c)) => Some(c),
-            _ => None,
-        }
     }
 
     /// True when an identifier is this auxiliary keyword, imported or simply unbound.
@@ -83,7 +86,10 @@ impl<'a> Expander<'a> {
         let symbol = self.heap.symbol(name);
         self.syntax.renames += 1;
         let n = self.syntax.renames as i64;
-        self.heap.block(Kind::Alias, &[symbol, Word::fix(i64::from(scope)), Word::fix(n)])
+        self.heap.block(
+            Kind::Alias,
+            &[symbol, Word::fix(i64::from(scope)), Word::fix(n)],
+        )
     }
 
     /// A reference to one of the engine's own procedures.
@@ -101,7 +107,10 @@ impl<'a> Expander<'a> {
     pub(crate) fn new_var(&mut self, id: Word) -> VarId {
         let symbol = Syntax::symbol_of(self.heap, id);
         let name = self.heap.symbol_name(symbol).unwrap_or_default().to_owned();
-        self.vars.push(Var { name, ..Var::default() });
+        self.vars.push(Var {
+            name,
+            ..Var::default()
+        });
         self.vars.len() as VarId - 1
     }
 
@@ -119,7 +128,12 @@ impl<'a> Expander<'a> {
     }
 
     pub(crate) fn enter(&mut self, form: Word) -> Res<()> {
-        if let Some(pos) = self.syntax.places.get(&(form.at() as u32)).filter(|_| form.is_pair()) {
+        if let Some(pos) = self
+            .syntax
+            .places
+            .get(&(form.at() as u32))
+            .filter(|_| form.is_pair())
+        {
             self.pos = *pos;
         }
         Ok(())
@@ -161,7 +175,10 @@ impl<'a> Expander<'a> {
         // What a macro made is where its use was.
         if expansion.is_pair() {
             let pos = self.pos;
-            self.syntax.places.entry(expansion.at() as u32).or_insert(pos);
+            self.syntax
+                .places
+                .entry(expansion.at() as u32)
+                .or_insert(pos);
         }
         Ok(expansion)
     }
@@ -187,7 +204,9 @@ impl<'a> Expander<'a> {
                 return Ok(TopForm::Code(self.expr(form, &scope)?));
             }
             match self.lookup(head, &scope) {
-                Lookup::Bound(Denotation::Macro(m)) => form = self.expand_macro(&m, form, &scope)?,
+                Lookup::Bound(Denotation::Macro(m)) => {
+                    form = self.expand_macro(&m, form, &scope)?
+                }
                 Lookup::Bound(Denotation::Core(core)) => match core {
                     Core::Begin => {
                         let items = self.items(form)?;
@@ -204,7 +223,9 @@ impl<'a> Expander<'a> {
                     Core::DefineTool => form = self.tool_definition(form, &scope)?,
                     Core::DefineSyntax => {
                         let items = self.items(form)?;
-                        let [_, id, spec] = items[..] else { return syntax("bad define-syntax", form) };
+                        let [_, id, spec] = items[..] else {
+                            return syntax("bad define-syntax", form);
+                        };
                         if !is_identifier(id) {
                             return syntax("define-syntax: not an identifier", form);
                         }
@@ -212,7 +233,10 @@ impl<'a> Expander<'a> {
                         let symbol = Syntax::symbol_of(self.heap, id);
                         self.syntax.envs[env as usize].bindings.insert(
                             symbol,
-                            super::environment::Entry { denotation, imported: false },
+                            super::environment::Entry {
+                                denotation,
+                                imported: false,
+                            },
                         );
                         return Ok(TopForm::Defined);
                     }
@@ -290,7 +314,10 @@ impl<'a> Expander<'a> {
         match f {
             Node::Lambda(l) if l.rest.is_none() && l.params.len() == arguments.len() => {
                 let l = *l;
-                Node::Let(l.params.into_iter().zip(arguments).collect(), Box::new(l.body))
+                Node::Let(
+                    l.params.into_iter().zip(arguments).collect(),
+                    Box::new(l.body),
+                )
             }
             f => Node::Call(Box::new(f), arguments, pos),
         }
@@ -338,7 +365,9 @@ impl<'a> Expander<'a> {
                 _ => return syntax("too many args to if", form),
             },
             Core::Lambda => {
-                let [_, params, body @ ..] = &items[..] else { return syntax("bad lambda syntax", form) };
+                let [_, params, body @ ..] = &items[..] else {
+                    return syntax("bad lambda syntax", form);
+                };
                 Node::Lambda(Box::new(self.lambda(*params, body, "", scope)?))
             }
             Core::CaseLambda => {
@@ -353,7 +382,9 @@ impl<'a> Expander<'a> {
                 Node::CaseLambda(lambdas)
             }
             Core::Set => {
-                let [_, id, value] = items[..] else { return syntax("bad set! syntax", form) };
+                let [_, id, value] = items[..] else {
+                    return syntax("bad set! syntax", form);
+                };
                 if !is_identifier(id) {
                     return syntax("set!: not an identifier", form);
                 }
@@ -383,7 +414,9 @@ impl<'a> Expander<'a> {
                 }
             }
             Core::When | Core::Unless => {
-                let [_, test, body @ ..] = &items[..] else { return syntax("bad when or unless", form) };
+                let [_, test, body @ ..] = &items[..] else {
+                    return syntax("bad when or unless", form);
+                };
                 let test = self.expr(*test, scope)?;
                 let body = self.sequence(body, scope)?;
                 let nothing = Node::Const(Word::UNSPECIFIED);
@@ -406,8 +439,15 @@ impl<'a> Expander<'a> {
             }
             Core::DefineTool => return Ok(Err(self.tool_definition(form, scope)?)),
             Core::SyntaxError => {
-                let message = items.get(1).and_then(|m| self.heap.as_text(*m)).map(crate::text::Text::to_utf8);
-                let irritants: Vec<Word> = items.iter().skip(2).map(|w| crate::strip::strip(self.heap, *w)).collect();
+                let message = items
+                    .get(1)
+                    .and_then(|m| self.heap.as_text(*m))
+                    .map(crate::text::Text::to_utf8);
+                let irritants: Vec<Word> = items
+                    .iter()
+                    .skip(2)
+                    .map(|w| crate::strip::strip(self.heap, *w))
+                    .collect();
                 return Err(crate::error::raise(
                     crate::error::ErrorKind::Syntax,
                     message.unwrap_or_else(|| "syntax-error".to_owned()),
@@ -418,9 +458,14 @@ impl<'a> Expander<'a> {
                 return syntax("a definition where an expression was expected", form);
             }
             Core::Import | Core::DefineLibrary | Core::Include | Core::IncludeCi => {
-                return syntax(format!("{} is allowed only at top level", core.name()), form);
+                return syntax(
+                    format!("{} is allowed only at top level", core.name()),
+                    form,
+                );
             }
-            Core::Unquote | Core::UnquoteSplicing => return syntax(format!("{} outside quasiquote", core.name()), form),
+            Core::Unquote | Core::UnquoteSplicing => {
+                return syntax(format!("{} outside quasiquote", core.name()), form);
+            }
             Core::Arrow | Core::Else | Core::Ellipsis | Core::Underscore | Core::SyntaxRules => {
                 return syntax("invalid use of syntax as value", form);
             }
@@ -456,9 +501,14 @@ impl<'a> Expander<'a> {
                 let imported = self.syntax.envs[env as usize]
                     .bindings
                     .get(&symbol)
-                    .is_some_and(|e| e.imported && matches!(e.denotation, Denotation::Global(h) if h == g));
+                    .is_some_and(|e| {
+                        e.imported && matches!(e.denotation, Denotation::Global(h) if h == g)
+                    });
                 if imported {
-                    return syntax("set!: an imported binding cannot be assigned; define it first", symbol);
+                    return syntax(
+                        "set!: an imported binding cannot be assigned; define it first",
+                        symbol,
+                    );
                 }
                 self.globals.info[g as usize].assigned = true;
                 Ok(Node::SetGlobal(g, value, self.pos))
@@ -473,7 +523,13 @@ impl<'a> Expander<'a> {
     }
 
     /// A procedure from its parameters and body.
-    pub(crate) fn lambda(&mut self, params: Word, body: &[Word], name: &str, scope: &ScopeRef) -> Res<Lambda> {
+    pub(crate) fn lambda(
+        &mut self,
+        params: Word,
+        body: &[Word],
+        name: &str,
+        scope: &ScopeRef,
+    ) -> Res<Lambda> {
         let inner = scope.child();
         let pos = self.pos;
         let mut vars = Vec::new();
@@ -494,7 +550,13 @@ impl<'a> Expander<'a> {
             Some(self.vars.len() as VarId - 1)
         };
         let body = self.body(body, &inner)?;
-        Ok(Lambda { params: vars, rest, body, name: name.to_owned(), pos })
+        Ok(Lambda {
+            params: vars,
+            rest,
+            body,
+            name: name.to_owned(),
+            pos,
+        })
     }
 
     fn bind_param(&mut self, id: Word, scope: &ScopeRef, params: Word) -> Res<()> {
@@ -539,16 +601,30 @@ impl<'a> Expander<'a> {
         }
     }
 
-    fn let_syntax(&mut self, core: Core, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
-        let [_, bindings, body @ ..] = items else { return syntax("bad let-syntax", form) };
+    fn let_syntax(
+        &mut self,
+        core: Core,
+        items: &[Word],
+        form: Word,
+        scope: &ScopeRef,
+    ) -> Res<Node> {
+        let [_, bindings, body @ ..] = items else {
+            return syntax("bad let-syntax", form);
+        };
         let inner = scope.child();
         for binding in self.items(*bindings)? {
             let parts = self.items(binding)?;
-            let [id, spec] = parts[..] else { return syntax("bad let-syntax binding", binding) };
+            let [id, spec] = parts[..] else {
+                return syntax("bad let-syntax binding", binding);
+            };
             if !is_identifier(id) {
                 return syntax("let-syntax: not an identifier", binding);
             }
-            let at = if core == Core::LetrecSyntax { &inner } else { scope };
+            let at = if core == Core::LetrecSyntax {
+                &inner
+            } else {
+                scope
+            };
             let denotation = self.transformer(spec, at)?;
             inner.bind(id, denotation);
         }
@@ -558,9 +634,13 @@ impl<'a> Expander<'a> {
     // --- binding forms ---
 
     fn let_form(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
-        let [_, first, rest @ ..] = items else { return syntax("bad let syntax", form) };
+        let [_, first, rest @ ..] = items else {
+            return syntax("bad let syntax", form);
+        };
         if is_identifier(*first) {
-            let [bindings, body @ ..] = rest else { return syntax("bad let syntax", form) };
+            let [bindings, body @ ..] = rest else {
+                return syntax("bad let syntax", form);
+            };
             return self.named_let(*first, *bindings, body, form, scope);
         }
         let bindings = self.bindings(*first, form)?;
@@ -576,23 +656,29 @@ impl<'a> Expander<'a> {
             nodes.push((self.vars.len() as VarId - 1, init));
         }
         let body = self.body(rest, &inner)?;
-        Ok(if nodes.is_empty() { body } else { Node::Let(nodes, Box::new(body)) })
+        Ok(if nodes.is_empty() {
+            body
+        } else {
+            Node::Let(nodes, Box::new(body))
+        })
     }
 
     /// An initial value; a lambda takes the variable's name.
     fn named_value(&mut self, form: Word, id: Word, scope: &ScopeRef) -> Res<Node> {
         let mut node = self.expr(form, scope)?;
-        if let Node::Lambda(l) = &mut node {
-            if l.name.is_empty() {
-                let symbol = Syntax::symbol_of(self.heap, id);
-                l.name = self.heap.symbol_name(symbol).unwrap_or_default().to_owned();
-            }
+        if let Node::Lambda(l) = &mut node
+            && l.name.is_empty()
+        {
+            let symbol = Syntax::symbol_of(self.heap, id);
+            l.name = self.heap.symbol_name(symbol).unwrap_or_default().to_owned();
         }
         Ok(node)
     }
 
     fn bindings(&mut self, list: Word, form: Word) -> Res<Vec<(Word, Word)>> {
-        let Some(bindings) = self.heap.list_items(list) else { return syntax("bad let syntax", form) };
+        let Some(bindings) = self.heap.list_items(list) else {
+            return syntax("bad let syntax", form);
+        };
         let mut out = Vec::new();
         for b in bindings {
             match self.heap.list_items(b).as_deref() {
@@ -603,7 +689,14 @@ impl<'a> Expander<'a> {
         Ok(out)
     }
 
-    fn named_let(&mut self, name: Word, bindings: Word, body: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+    fn named_let(
+        &mut self,
+        name: Word,
+        bindings: Word,
+        body: &[Word],
+        form: Word,
+        scope: &ScopeRef,
+    ) -> Res<Node> {
         let bindings = self.bindings(bindings, form)?;
         let inits: Vec<Word> = bindings.iter().map(|b| b.1).collect();
         let inits = self.exprs(&inits, scope)?;
@@ -619,13 +712,24 @@ impl<'a> Expander<'a> {
         }
         let body = self.body(body, &inner)?;
         let name = self.vars[v as usize].name.clone();
-        let lambda = Node::Lambda(Box::new(Lambda { params, rest: None, body, name, pos }));
+        let lambda = Node::Lambda(Box::new(Lambda {
+            params,
+            rest: None,
+            body,
+            name,
+            pos,
+        }));
         let f = self.local(v);
-        Ok(Node::Letrec(vec![(v, lambda)], Box::new(Node::Call(Box::new(f), inits, pos))))
+        Ok(Node::Letrec(
+            vec![(v, lambda)],
+            Box::new(Node::Call(Box::new(f), inits, pos)),
+        ))
     }
 
     fn let_star(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
-        let [_, bindings, body @ ..] = items else { return syntax("bad let* syntax", form) };
+        let [_, bindings, body @ ..] = items else {
+            return syntax("bad let* syntax", form);
+        };
         let bindings = self.bindings(*bindings, form)?;
         let mut at = scope.clone();
         let mut nodes = Vec::new();
@@ -645,7 +749,9 @@ impl<'a> Expander<'a> {
     }
 
     fn letrec(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
-        let [_, bindings, body @ ..] = items else { return syntax("bad letrec syntax", form) };
+        let [_, bindings, body @ ..] = items else {
+            return syntax("bad letrec syntax", form);
+        };
         let bindings = self.bindings(*bindings, form)?;
         let inner = scope.child();
         let mut vars = Vec::new();
@@ -662,11 +768,15 @@ impl<'a> Expander<'a> {
     }
 
     fn do_loop(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
-        let [_, specs, exit, commands @ ..] = items else { return syntax("bad do syntax", form) };
+        let [_, specs, exit, commands @ ..] = items else {
+            return syntax("bad do syntax", form);
+        };
         let pos = self.pos;
         let specs = self.items(*specs)?;
         let exit = self.items(*exit)?;
-        let [test, results @ ..] = &exit[..] else { return syntax("bad do syntax", form) };
+        let [test, results @ ..] = &exit[..] else {
+            return syntax("bad do syntax", form);
+        };
         let mut parsed = Vec::new();
         for spec in specs {
             match self.items(spec)?[..] {
@@ -700,9 +810,18 @@ impl<'a> Expander<'a> {
         let f = self.local(v);
         nodes.push(Node::Call(Box::new(f), steps, pos));
         let body = Node::If(Box::new(test), Box::new(result), Box::new(Node::Seq(nodes)));
-        let lambda = Node::Lambda(Box::new(Lambda { params, rest: None, body, name: "do".to_owned(), pos }));
+        let lambda = Node::Lambda(Box::new(Lambda {
+            params,
+            rest: None,
+            body,
+            name: "do".to_owned(),
+            pos,
+        }));
         let f = self.local(v);
-        Ok(Node::Letrec(vec![(v, lambda)], Box::new(Node::Call(Box::new(f), inits, pos))))
+        Ok(Node::Letrec(
+            vec![(v, lambda)],
+            Box::new(Node::Call(Box::new(f), inits, pos)),
+        ))
     }
 
     // --- conditionals ---
@@ -714,7 +833,9 @@ impl<'a> Expander<'a> {
         for (i, clause) in clauses.iter().enumerate() {
             self.enter(*clause)?;
             let items = self.items(*clause)?;
-            let [test, body @ ..] = &items[..] else { return syntax("bad cond clause", *clause) };
+            let [test, body @ ..] = &items[..] else {
+                return syntax("bad cond clause", *clause);
+            };
             if self.is_keyword(*test, Core::Else, scope) {
                 if i + 1 != clauses.len() {
                     return syntax("else is not the last clause", *clause);
@@ -725,7 +846,9 @@ impl<'a> Expander<'a> {
             let test = self.expr(*test, scope)?;
             let body = match body {
                 [] => CondBody::Test,
-                [arrow, f] if self.is_keyword(*arrow, Core::Arrow, scope) => CondBody::Call(self.expr(*f, scope)?),
+                [arrow, f] if self.is_keyword(*arrow, Core::Arrow, scope) => {
+                    CondBody::Call(self.expr(*f, scope)?)
+                }
                 body => CondBody::Then(self.sequence(body, scope)?),
             };
             parsed.push((test, body));
@@ -739,7 +862,10 @@ impl<'a> Expander<'a> {
                     let v = self.new_var(name);
                     let (a, b) = (self.local(v), self.local(v));
                     let call = Node::Call(Box::new(f), vec![b], self.pos);
-                    Node::Let(vec![(v, test)], Box::new(Node::If(Box::new(a), Box::new(call), Box::new(node))))
+                    Node::Let(
+                        vec![(v, test)],
+                        Box::new(Node::If(Box::new(a), Box::new(call), Box::new(node))),
+                    )
                 }
             };
         }
@@ -747,7 +873,9 @@ impl<'a> Expander<'a> {
     }
 
     fn case(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
-        let [_, key, clauses @ ..] = items else { return syntax("bad case syntax", form) };
+        let [_, key, clauses @ ..] = items else {
+            return syntax("bad case syntax", form);
+        };
         let key = self.expr(*key, scope)?;
         let name = self.heap.symbol("case");
         let v = self.new_var(name);
@@ -756,7 +884,9 @@ impl<'a> Expander<'a> {
         for (i, clause) in clauses.iter().enumerate() {
             self.enter(*clause)?;
             let items = self.items(*clause)?;
-            let [data, body @ ..] = &items[..] else { return syntax("bad case clause", *clause) };
+            let [data, body @ ..] = &items[..] else {
+                return syntax("bad case clause", *clause);
+            };
             let body = match body {
                 [arrow, f] if self.is_keyword(*arrow, Core::Arrow, scope) => {
                     let f = self.expr(*f, scope)?;

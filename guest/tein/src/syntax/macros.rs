@@ -36,7 +36,12 @@ enum Pattern {
     Literal(Word),
     Datum(Word),
     /// Fixed items, an optional repeated one, fixed items after it, and what ends the list.
-    List { before: Vec<Pattern>, repeat: Option<(Box<Pattern>, Vec<usize>)>, after: Vec<Pattern>, tail: Option<Box<Pattern>> },
+    List {
+        before: Vec<Pattern>,
+        repeat: Option<(Box<Pattern>, Vec<usize>)>,
+        after: Vec<Pattern>,
+        tail: Option<Box<Pattern>>,
+    },
     Vector(Box<Pattern>),
 }
 
@@ -96,9 +101,7 @@ impl Compiler<'_> {
         }
         match self.ellipsis {
             Some(e) => w == e,
-            None => {
-                !self.literals.contains(&w) && self.is_core(w, Core::Ellipsis)
-            }
+            None => !self.literals.contains(&w) && self.is_core(w, Core::Ellipsis),
         }
     }
 
@@ -154,7 +157,13 @@ impl Compiler<'_> {
         Ok(Pattern::Datum(p))
     }
 
-    fn list_pattern(&mut self, items: &[Word], tail: Word, depth: usize, level: usize) -> Res<Pattern> {
+    fn list_pattern(
+        &mut self,
+        items: &[Word],
+        tail: Word,
+        depth: usize,
+        level: usize,
+    ) -> Res<Pattern> {
         let mut before = Vec::new();
         let mut repeat = None;
         let mut after = Vec::new();
@@ -171,12 +180,25 @@ impl Compiler<'_> {
                 i += 2;
             } else {
                 let p = self.pattern(items[i], depth, level + 1)?;
-                if repeat.is_some() { after.push(p) } else { before.push(p) }
+                if repeat.is_some() {
+                    after.push(p)
+                } else {
+                    before.push(p)
+                }
                 i += 1;
             }
         }
-        let tail = if tail == Word::NIL { None } else { Some(Box::new(self.pattern(tail, depth, level + 1)?)) };
-        Ok(Pattern::List { before, repeat, after, tail })
+        let tail = if tail == Word::NIL {
+            None
+        } else {
+            Some(Box::new(self.pattern(tail, depth, level + 1)?))
+        };
+        Ok(Pattern::List {
+            before,
+            repeat,
+            after,
+            tail,
+        })
     }
 
     fn template(&self, t: Word, level: usize, escaped: bool) -> Res<Template> {
@@ -198,7 +220,11 @@ impl Compiler<'_> {
                 return self.template(items[1], level + 1, true);
             }
             let elements = self.elements(&items, level, escaped)?;
-            let tail = if tail == Word::NIL { None } else { Some(Box::new(self.template(tail, level + 1, escaped)?)) };
+            let tail = if tail == Word::NIL {
+                None
+            } else {
+                Some(Box::new(self.template(tail, level + 1, escaped)?))
+            };
             return Ok(Template::List(elements, tail));
         }
         if let Some(items) = self.heap.as_vector(t) {
@@ -222,10 +248,17 @@ impl Compiler<'_> {
             if depth > 0 {
                 self.repeating(&template, &mut variables);
                 if variables.is_empty() {
-                    return syntax("syntax-rules: nothing under the ellipsis repeats", self.form);
+                    return syntax(
+                        "syntax-rules: nothing under the ellipsis repeats",
+                        self.form,
+                    );
                 }
             }
-            elements.push(Element { template, depth, variables });
+            elements.push(Element {
+                template,
+                depth,
+                variables,
+            });
         }
         Ok(elements)
     }
@@ -233,7 +266,12 @@ impl Compiler<'_> {
     fn repeating(&self, t: &Template, out: &mut Vec<usize>) {
         match t {
             Template::Var(n) => {
-                if self.variables.values().any(|(i, depth)| i == n && *depth > 0) && !out.contains(n) {
+                if self
+                    .variables
+                    .values()
+                    .any(|(i, depth)| i == n && *depth > 0)
+                    && !out.contains(n)
+                {
                     out.push(*n);
                 }
             }
@@ -251,16 +289,20 @@ impl Compiler<'_> {
 
 /// Compiles a `(syntax-rules ...)` form.
 pub(crate) fn compile(heap: &Heap, syn: &mut Syntax, form: Word, scope: &ScopeRef) -> Res<Macro> {
-    let Some(items) = heap.list_items(form) else { return syntax("syntax-rules: not a list", form) };
+    let Some(items) = heap.list_items(form) else {
+        return syntax("syntax-rules: not a list", form);
+    };
     let mut rest = items.get(1..).unwrap_or_default();
     let mut ellipsis = None;
-    if let [first, more @ ..] = rest {
-        if is_identifier(*first) {
-            ellipsis = Some(*first);
-            rest = more;
-        }
+    if let [first, more @ ..] = rest
+        && is_identifier(*first)
+    {
+        ellipsis = Some(*first);
+        rest = more;
     }
-    let [literals, rules @ ..] = rest else { return syntax("bad syntax-rules", form) };
+    let [literals, rules @ ..] = rest else {
+        return syntax("bad syntax-rules", form);
+    };
     let Some(literals) = heap.list_items(*literals) else {
         return syntax("syntax-rules: the literals are not a list", form);
     };
@@ -294,9 +336,18 @@ pub(crate) fn compile(heap: &Heap, syn: &mut Syntax, form: Word, scope: &ScopeRe
         let pattern = c.pattern(heap.cdr(pattern), 0, 0)?;
         let template = c.template(template, 0, false)?;
         let variables = c.variables.len();
-        compiled.push(Rule { pattern, template, variables });
+        compiled.push(Rule {
+            pattern,
+            template,
+            variables,
+        });
     }
-    Ok(Macro { scope: scope.clone(), scope_id, rules: compiled, source: form })
+    Ok(Macro {
+        scope: scope.clone(),
+        scope_id,
+        rules: compiled,
+        source: form,
+    })
 }
 
 struct Expansion<'a> {
@@ -346,7 +397,13 @@ impl Expansion<'_> {
                     }
                 }
                 // A pattern with a tail and no ellipsis takes only as many as it names.
-                if let Pattern::List { before, repeat: None, tail: Some(tail), .. } = p {
+                if let Pattern::List {
+                    before,
+                    repeat: None,
+                    tail: Some(tail),
+                    ..
+                } = p
+                {
                     if items.len() < before.len() {
                         return false;
                     }
@@ -366,7 +423,15 @@ impl Expansion<'_> {
     }
 
     fn matches_list(&mut self, p: &Pattern, items: &[Word], rest: Word) -> bool {
-        let Pattern::List { before, repeat, after, tail } = p else { return false };
+        let Pattern::List {
+            before,
+            repeat,
+            after,
+            tail,
+        } = p
+        else {
+            return false;
+        };
         let fixed = before.len() + after.len();
         if items.len() < fixed || (repeat.is_none() && items.len() != fixed) {
             return false;
@@ -378,7 +443,8 @@ impl Expansion<'_> {
         }
         let middle = &items[before.len()..items.len() - after.len()];
         if let Some((q, variables)) = repeat {
-            let mut columns: Vec<Vec<Bound>> = vec![Vec::with_capacity(middle.len()); variables.len()];
+            let mut columns: Vec<Vec<Bound>> =
+                vec![Vec::with_capacity(middle.len()); variables.len()];
             for item in middle {
                 if !self.matches(q, *item) {
                     return false;
@@ -412,7 +478,11 @@ impl Expansion<'_> {
                     self.syntax.renames += 1;
                     let alias = self.heap.block(
                         Kind::Alias,
-                        &[*symbol, Word::fix(i64::from(self.definition.scope_id)), Word::fix(self.syntax.renames as i64)],
+                        &[
+                            *symbol,
+                            Word::fix(i64::from(self.definition.scope_id)),
+                            Word::fix(self.syntax.renames as i64),
+                        ],
                     );
                     self.renamed.insert(*symbol, alias);
                     alias
@@ -420,7 +490,12 @@ impl Expansion<'_> {
             },
             Template::Var(n) => match &bound[*n] {
                 Bound::One(w) => *w,
-                _ => return syntax("syntax-rules: a variable lacks its ellipsis in the template", self.definition.source),
+                _ => {
+                    return syntax(
+                        "syntax-rules: a variable lacks its ellipsis in the template",
+                        self.definition.source,
+                    );
+                }
             },
             Template::List(elements, tail) => {
                 let items = self.elements(elements, bound)?;
@@ -445,7 +520,13 @@ impl Expansion<'_> {
         Ok(items)
     }
 
-    fn repeat(&mut self, e: &Element, depth: usize, bound: &[Bound], items: &mut Vec<Word>) -> Res<()> {
+    fn repeat(
+        &mut self,
+        e: &Element,
+        depth: usize,
+        bound: &[Bound],
+        items: &mut Vec<Word>,
+    ) -> Res<()> {
         if depth == 0 {
             items.push(self.instantiate(&e.template, bound)?);
             return Ok(());
@@ -459,10 +540,16 @@ impl Expansion<'_> {
             })
             .collect();
         let Some(n) = many.iter().map(|m| m.1.len()).max() else {
-            return syntax("syntax-rules: too many ellipses in the template", self.definition.source);
+            return syntax(
+                "syntax-rules: too many ellipses in the template",
+                self.definition.source,
+            );
         };
         if many.iter().any(|m| m.1.len() != n) {
-            return syntax("syntax-rules: variables under one ellipsis matched different lengths", self.definition.source);
+            return syntax(
+                "syntax-rules: variables under one ellipsis matched different lengths",
+                self.definition.source,
+            );
         }
         let mut inner = bound.to_vec();
         for i in 0..n {

@@ -14,5 +14,5 @@ mod macros;
 mod quasi;
 
 pub(crate) use core_forms::Core;
-pub(crate) use macros::compile as compile_macro;
 pub(crate) use environment::{Denotation, EnvId, Globals, ScopeRef, Syntax};
+pub(crate) use macros::compile as compile_macro;

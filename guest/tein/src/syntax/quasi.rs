@@ -44,7 +44,11 @@ impl Expander<'_> {
                 if core == Core::Unquote && level == 1 {
                     return self.expr(inner, scope);
                 }
-                let level = if core == Core::Unquote { level - 1 } else { level + 1 };
+                let level = if core == Core::Unquote {
+                    level - 1
+                } else {
+                    level + 1
+                };
                 let node = self.quasi(inner, level, scope, depth + 1)?;
                 if let Node::Const(_) = node {
                     return Ok(Node::Const(self.strip(form)));

@@ -1,8 +1,8 @@
 //! Arithmetic that is not a fixnum's: the slow paths of the instructions.
 
 use crate::error::{Res, fail};
-use crate::prims::number as prim;
 use crate::prims::Ctx;
+use crate::prims::number as prim;
 use crate::value::Word;
 
 macro_rules! binary {
@@ -64,7 +64,11 @@ integer_division!(
     modulo,
     |x, y| {
         let r = x % y;
-        if r != 0 && (r < 0) != (y < 0) { r + y } else { r }
+        if r != 0 && (r < 0) != (y < 0) {
+            r + y
+        } else {
+            r
+        }
     },
     prim::modulo
 );
@@ -85,5 +89,15 @@ macro_rules! compare {
 }
 
 compare!(lt, Word::fix_lt, |x: f64, y: f64| x < y, prim::less);
-compare!(le, |a, b| !Word::fix_lt(b, a), |x: f64, y: f64| x <= y, prim::less_equal);
-compare!(num_eq, |a: Word, b: Word| a == b, |x: f64, y: f64| x == y, prim::equal);
+compare!(
+    le,
+    |a, b| !Word::fix_lt(b, a),
+    |x: f64, y: f64| x <= y,
+    prim::less_equal
+);
+compare!(
+    num_eq,
+    |a: Word, b: Word| a == b,
+    |x: f64, y: f64| x == y,
+    prim::equal
+);

@@ -103,7 +103,11 @@ impl Vm {
                 return Err(Box::new(Raise::Limit(Limit::Memory)));
             }
         }
-        self.frames.push(Frame { proto: self.proto, pc: self.pc as u32, base: self.base as u32 });
+        self.frames.push(Frame {
+            proto: self.proto,
+            pc: self.pc as u32,
+            base: self.base as u32,
+        });
         Ok(())
     }
 
@@ -150,9 +154,16 @@ impl Vm {
                 };
                 let frame = s.frames[k];
                 let start = frame.base as usize - 1;
-                let end = s.frames.get(k + 1).map_or(s.values.len(), |f| f.base as usize - 1);
+                let end = s
+                    .frames
+                    .get(k + 1)
+                    .map_or(s.values.len(), |f| f.base as usize - 1);
                 let len = end - start;
-                let below = if k == 0 { s.below } else { Some((segment, k as u32)) };
+                let below = if k == 0 {
+                    s.below
+                } else {
+                    Some((segment, k as u32))
+                };
                 let registers = self.protos[frame.proto as usize].registers as usize;
                 self.reserve(floor + len.max(registers) + 80)?;
                 let s = &self.cx.heap.segments.slots[segment.at()];
@@ -178,7 +189,11 @@ impl Vm {
         };
         let state = self.cx.state;
         let segment = if self.frames.is_empty() {
-            Segment { below: self.under, state, ..Segment::default() }
+            Segment {
+                below: self.under,
+                state,
+                ..Segment::default()
+            }
         } else {
             let bytes = (end - floor) * 8 + self.frames.len() * 12;
             if !self.cx.heap.fits(bytes) {
@@ -187,9 +202,17 @@ impl Vm {
             let frames: Vec<Frame> = self
                 .frames
                 .iter()
-                .map(|f| Frame { base: f.base - floor as u32, ..*f })
+                .map(|f| Frame {
+                    base: f.base - floor as u32,
+                    ..*f
+                })
                 .collect();
-            Segment { values: self.stack[floor..end].to_vec(), frames, below: self.under, state }
+            Segment {
+                values: self.stack[floor..end].to_vec(),
+                frames,
+                below: self.under,
+                state,
+            }
         };
         let count = segment.frames.len() as u32;
         self.cx.steps -= i64::from(count);
@@ -336,9 +359,18 @@ impl Vm {
                 Some((n, (!p.rest).then_some(n)))
             }
             Kind::CaseLambda => {
-                let all: Vec<_> = self.cx.heap.slots(f).iter().filter_map(|c| self.arity_of(*c)).collect();
+                let all: Vec<_> = self
+                    .cx
+                    .heap
+                    .slots(f)
+                    .iter()
+                    .filter_map(|c| self.arity_of(*c))
+                    .collect();
                 let min = all.iter().map(|a| a.0).min()?;
-                let max = all.iter().map(|a| a.1).try_fold(0, |m, a| a.map(|a| m.max(a)));
+                let max = all
+                    .iter()
+                    .map(|a| a.1)
+                    .try_fold(0, |m, a| a.map(|a| m.max(a)));
                 Some((min, max))
             }
             Kind::Parameter => Some((0, Some(0))),
@@ -352,14 +384,23 @@ impl Vm {
         let few = self.arity_of(f).is_some_and(|(min, _)| n < min);
         let text = self.describe_procedure(f);
         let shown = self.cx.heap.uninterned(&text);
-        fail(if few { "not enough args" } else { "too many args" }, &[shown, Word::index(n)])
+        fail(
+            if few {
+                "not enough args"
+            } else {
+                "too many args"
+            },
+            &[shown, Word::index(n)],
+        )
     }
 
     /// `#<procedure NAME ARITY>`, as the reference writes it.
     pub(crate) fn describe_procedure(&self, f: Word) -> String {
         let name = match (f.as_native(), f.kind()) {
             (Some(i), _) => self.natives[i as usize].name.to_owned(),
-            (_, Some(Kind::Closure)) => self.protos[self.cx.heap.slot(f, 0).fix_value() as usize].name.clone(),
+            (_, Some(Kind::Closure)) => self.protos[self.cx.heap.slot(f, 0).fix_value() as usize]
+                .name
+                .clone(),
             _ => String::new(),
         };
         let name = if name.is_empty() { "#f" } else { &name };
@@ -380,7 +421,9 @@ impl Vm {
             for (slot, c) in slots[1..].iter_mut().zip(&p.captures) {
                 *slot = match c {
                     Capture::Register(r) => self.stack[base + *r as usize],
-                    Capture::Captured(i) => self.cx.heap.slot(self.stack[base - 1], 1 + *i as usize),
+                    Capture::Captured(i) => {
+                        self.cx.heap.slot(self.stack[base - 1], 1 + *i as usize)
+                    }
                 };
             }
             return Ok(self.cx.heap.block(Kind::Closure, &slots[..=n]));
@@ -400,10 +443,21 @@ impl Vm {
 
     /// Spreads multiple values over registers (`call-with-values` in line).
     pub(super) fn spread(&mut self, v: Word, first: usize, n: usize, rest: bool) -> Res<()> {
-        let items = if v.is(Kind::Values) { crate::prims::control::values_items(&self.cx, v) } else { vec![v] };
+        let items = if v.is(Kind::Values) {
+            crate::prims::control::values_items(&self.cx, v)
+        } else {
+            vec![v]
+        };
         if items.len() < n || (items.len() > n && !rest) {
-            let shown = self.cx.heap.uninterned(&format!("#<procedure #f {n}{}>", if rest { "+" } else { "" }));
-            let message = if items.len() < n { "not enough args" } else { "too many args" };
+            let shown = self.cx.heap.uninterned(&format!(
+                "#<procedure #f {n}{}>",
+                if rest { "+" } else { "" }
+            ));
+            let message = if items.len() < n {
+                "not enough args"
+            } else {
+                "too many args"
+            };
             return fail(message, &[shown, Word::index(items.len())]);
         }
         self.stack[first..first + n].copy_from_slice(&items[..n]);
@@ -418,7 +472,12 @@ impl Vm {
     #[cold]
     pub(super) fn unbound<T>(&mut self, g: u32) -> Res<T> {
         let name = self.globals.info[g as usize].name;
-        let text = self.cx.heap.symbol_name(name).unwrap_or_default().to_owned();
+        let text = self
+            .cx
+            .heap
+            .symbol_name(name)
+            .unwrap_or_default()
+            .to_owned();
         if let Some(library) = self.syntax.libraries.withheld(&text) {
             return Err(raise(
                 ErrorKind::Sandbox,

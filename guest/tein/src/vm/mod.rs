@@ -7,7 +7,6 @@ pub(crate) mod stack;
 
 use crate::code::{Pos, Proto};
 use crate::error::{ErrorKind, Limit, Raise, Res};
-use crate::heap::Heap;
 use crate::prims::{Ctx, NativeDef};
 use crate::syntax::{Globals, Syntax};
 use crate::value::{Kind, Word};
@@ -110,10 +109,6 @@ impl Vm {
         }
     }
 
-    pub(crate) fn heap(&mut self) -> &mut Heap {
-        &mut self.cx.heap
-    }
-
     /// Runs the code of a top-level form.
     pub(crate) fn run_proto(&mut self, proto: u32) -> Exit {
         self.start(Word::UNSPECIFIED, &[], proto)
@@ -124,13 +119,19 @@ impl Vm {
     pub(crate) fn run_recorded(&mut self, from: usize) -> Exit {
         let mut i = from;
         loop {
-            let Some(proto) = self.recorded.get(i).copied() else { return Exit::Value(Word::UNSPECIFIED) };
+            let Some(proto) = self.recorded.get(i).copied() else {
+                return Exit::Value(Word::UNSPECIFIED);
+            };
             let exit = self.run_proto(proto);
             if !matches!(exit, Exit::Value(_)) {
                 return exit;
             }
             if self.halted != proto {
-                i = self.recorded.iter().rposition(|p| *p == self.halted).unwrap_or(i);
+                i = self
+                    .recorded
+                    .iter()
+                    .rposition(|p| *p == self.halted)
+                    .unwrap_or(i);
             }
             i += 1;
             if i >= self.recorded.len() {
@@ -190,7 +191,14 @@ impl Vm {
         if saved.1.is_some() {
             self.suspended.pop();
         }
-        (self.frames, self.under, self.proto, self.pc, self.base, self.floor) = saved;
+        (
+            self.frames,
+            self.under,
+            self.proto,
+            self.pc,
+            self.base,
+            self.floor,
+        ) = saved;
         if matches!(exit, Exit::Limit(_)) {
             self.cx.heap.recover();
         }
@@ -225,7 +233,11 @@ impl Vm {
             Raise::Limit(limit) => Err(Exit::Limit(limit)),
             Raise::Exit(code) => Err(Exit::Exited(code)),
             Raise::Uncaught(object) => Err(Exit::Uncaught(object)),
-            Raise::Error { kind, message, irritants } => {
+            Raise::Error {
+                kind,
+                message,
+                irritants,
+            } => {
                 let condition = self.condition(kind, &message, &irritants, None);
                 let handler = self.globals.values[self.hooks.signal as usize];
                 if handler == Word::UNBOUND {
@@ -250,8 +262,14 @@ impl Vm {
     }
 
     /// A condition object with where it happened and who called.
-    pub(crate) fn condition(&mut self, kind: ErrorKind, message: &str, irritants: &[Word], at: Option<Pos>) -> Word {
-        let pos = at.unwrap_or_else(|| self.protos[self.proto as usize].place(self.pc.saturating_sub(1)));
+    pub(crate) fn condition(
+        &mut self,
+        kind: ErrorKind,
+        message: &str,
+        irritants: &[Word],
+        at: Option<Pos>,
+    ) -> Word {
+        let pos = at.unwrap_or_else(|| self.present_place());
         let trace = self.trace();
         let heap = &mut self.cx.heap;
         let message = heap.string(message);
@@ -271,6 +289,18 @@ impl Vm {
         )
     }
 
+    /// Where the program is: the innermost place that is in a file of its own.
+    fn present_place(&self) -> Pos {
+        let here = self.protos[self.proto as usize].place(self.pc.saturating_sub(1));
+        if here.line != 0 {
+            return here;
+        }
+        let outer = self.frames.iter().rev().take(64);
+        let mut places =
+            outer.map(|f| self.protos[f.proto as usize].place((f.pc as usize).saturating_sub(1)));
+        places.find(|p| p.line != 0).unwrap_or(here)
+    }
+
     /// The innermost named procedures, a line each.
     fn trace(&self) -> String {
         let mut lines = Vec::new();
@@ -280,8 +310,17 @@ impl Vm {
             if at.line == 0 || at.file == 0 {
                 return true;
             }
-            let name = if p.name.is_empty() { "top level" } else { &p.name };
-            let file = self.syntax.files.get(at.file as usize).map_or("", String::as_str);
+            let top = matches!(p.code.last(), Some(crate::code::Op::Halt { .. }));
+            let name = match (p.name.as_str(), top) {
+                ("", true) => "top level",
+                ("", false) => "a lambda expression",
+                (name, _) => name,
+            };
+            let file = self
+                .syntax
+                .files
+                .get(at.file as usize)
+                .map_or("", String::as_str);
             lines.push(format!("{name} at {file}:{}:{}", at.line, at.column));
             lines.len() < 5
         };
@@ -304,7 +343,11 @@ impl Vm {
             return Err(Box::new(Raise::Limit(Limit::Stack)));
         }
         let want = (self.stack.len() + self.stack.len() / 2).clamp(end + 1024, MAX_STACK + 4096);
-        if self.stack.try_reserve_exact(want - self.stack.len()).is_err() {
+        if self
+            .stack
+            .try_reserve_exact(want - self.stack.len())
+            .is_err()
+        {
             return Err(Box::new(Raise::Limit(Limit::Memory)));
         }
         self.stack.resize(want, Word::ZERO);
@@ -313,9 +356,23 @@ impl Vm {
 
     /// What the collector must know of.
     pub(crate) fn collect(&mut self) -> bool {
-        let top = (self.base + self.protos[self.proto as usize].registers as usize + 4).min(self.stack.len());
-        let Self { cx, stack, consts, globals, syntax, under, suspended, pending, handles, .. } = self;
-        let Ctx { heap, roots, state, .. } = cx;
+        let top = (self.base + self.protos[self.proto as usize].registers as usize + 4)
+            .min(self.stack.len());
+        let Self {
+            cx,
+            stack,
+            consts,
+            globals,
+            syntax,
+            under,
+            suspended,
+            pending,
+            handles,
+            ..
+        } = self;
+        let Ctx {
+            heap, roots, state, ..
+        } = cx;
         heap.collect(&mut |f: &mut dyn FnMut(Word)| {
             stack[..top].iter().for_each(|w| f(*w));
             consts.iter().for_each(|w| f(*w));
@@ -325,7 +382,11 @@ impl Vm {
             if let Some((w, _)) = under {
                 f(*w);
             }
-            suspended.iter().chain(&*pending).chain(&*handles).for_each(|w| f(*w));
+            suspended
+                .iter()
+                .chain(&*pending)
+                .chain(&*handles)
+                .for_each(|w| f(*w));
             state.iter().for_each(|w| f(*w));
             roots.each_word(f);
         })
@@ -336,6 +397,10 @@ impl Vm {
         if self.cx.heap.is_exhausted() {
             return Err(Box::new(Raise::Limit(Limit::Memory)));
         }
-        if self.collect() { Ok(()) } else { Err(Box::new(Raise::Limit(Limit::Memory))) }
+        if self.collect() {
+            Ok(())
+        } else {
+            Err(Box::new(Raise::Limit(Limit::Memory)))
+        }
     }
 }

@@ -88,7 +88,8 @@ impl Vm {
                     let target = self.cx.heap.slot(f, 0).fix_value() as usize;
                     let p = &self.protos[target];
                     let fits = at + p.registers as usize + 80 < self.stack.len();
-                    if p.required as usize == n && !p.rest && fits && self.frames.len() < MAX_FRAMES {
+                    if p.required as usize == n && !p.rest && fits && self.frames.len() < MAX_FRAMES
+                    {
                         self.cx.steps -= (pc - from) as i64;
                         if $tail {
                             let end = at + n + 1;
@@ -109,7 +110,6 @@ impl Vm {
                     }
                 }
                 save!();
-                from = pc;
                 self.enter(at, n, $tail)?;
                 load!();
                 safe_point!();
@@ -192,7 +192,10 @@ impl Vm {
                 }
                 Op::CaseLambda { d, a, n } => {
                     let start = base + a as usize;
-                    let w = self.cx.heap.block(Kind::CaseLambda, &self.stack[start..start + n as usize]);
+                    let w = self
+                        .cx
+                        .heap
+                        .block(Kind::CaseLambda, &self.stack[start..start + n as usize]);
                     reg!(d) = w;
                 }
 
@@ -220,7 +223,9 @@ impl Vm {
                 Op::IfNotGtI { a, n, off } => compare_jump!(lt, Word::fix(n as i64), reg!(a), off),
                 Op::IfNotLeI { a, n, off } => compare_jump!(le, reg!(a), Word::fix(n as i64), off),
                 Op::IfNotGeI { a, n, off } => compare_jump!(le, Word::fix(n as i64), reg!(a), off),
-                Op::IfNotNumEqI { a, n, off } => compare_jump!(num_eq, reg!(a), Word::fix(n as i64), off),
+                Op::IfNotNumEqI { a, n, off } => {
+                    compare_jump!(num_eq, reg!(a), Word::fix(n as i64), off)
+                }
                 Op::IfNotEq { a, b, off } => {
                     if reg!(a) != reg!(b) {
                         jump!(off);
@@ -330,20 +335,33 @@ impl Vm {
                 Op::Field { d, a, t, i } => {
                     let (r, rtd) = (reg!(a), reg!(t));
                     if !(r.is(Kind::Record) && self.cx.heap.slot(r, 0) == rtd) {
-                        attempt!(crate::prims::record::wrong_record::<()>(&mut self.cx, r, rtd));
+                        attempt!(crate::prims::record::wrong_record::<()>(
+                            &mut self.cx,
+                            r,
+                            rtd
+                        ));
                     }
                     reg!(d) = self.cx.heap.slot(r, 1 + i as usize);
                 }
                 Op::SetField { r, t, a, i } => {
                     let (r, rtd, v) = (reg!(r), reg!(t), reg!(a));
                     if !(r.is(Kind::Record) && self.cx.heap.slot(r, 0) == rtd) {
-                        attempt!(crate::prims::record::wrong_record::<()>(&mut self.cx, r, rtd));
+                        attempt!(crate::prims::record::wrong_record::<()>(
+                            &mut self.cx,
+                            r,
+                            rtd
+                        ));
                     }
                     self.cx.heap.set_slot(r, 1 + i as usize, v);
                 }
                 Op::Not { d, a } => reg!(d) = Word::bool(reg!(a) == Word::FALSE),
 
-                Op::Native { d, base: first, f, n } => {
+                Op::Native {
+                    d,
+                    base: first,
+                    f,
+                    n,
+                } => {
                     let start = base + first as usize;
                     let def = self.natives[f as usize];
                     let count = n as usize;
