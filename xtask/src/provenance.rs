@@ -14,10 +14,11 @@ const RECORD: &str = "guest/prebuilt/provenance.toml";
 const COMMAND: &str = "cargo run -p xtask -- guest";
 
 /// Everything that decides what the component does.
-const SOURCES: [&str; 5] = [
+const SOURCES: [&str; 6] = [
     "guest/Cargo.toml",
     "guest/src",
     "guest/tein/Cargo.toml",
+    "guest/tein/build.rs",
     "guest/tein/src",
     "wit",
 ];
