@@ -2,7 +2,7 @@
 
 use super::Sandbox;
 use super::bindings::exports::holm::tool::guest as wit;
-use super::convert::settings;
+use super::convert::{cut, settings};
 use super::host::Host;
 use super::limits::{self, CpuExceeded, Limit, LimitReached, Metered};
 use super::types::{
@@ -24,8 +24,6 @@ use wasmtime::{PoolConcurrencyLimitError, Store};
 const HOSTCALL: usize = 32 << 20;
 /// Longest time that a clock can be set to, for limits that mean "none".
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
-/// Note at the end of output that the guest should have cut and did not.
-const CUT: &str = "\n[truncated]";
 
 /// What is the same for loading and calling.
 struct Run<'a> {
@@ -284,10 +282,11 @@ impl Running {
 
     /// The outcome of a call that ended by itself.
     fn answered(&self, answer: wit::Outcome, limits: &Limits) -> Outcome {
+        let output = usize::try_from(limits.output).unwrap_or(usize::MAX);
         let mut outcome = Outcome {
-            result: cut(answer.result, limits.output),
-            stdout: cut(answer.stdout, limits.output),
-            stderr: cut(answer.stderr, limits.output),
+            result: cut(answer.result, output),
+            stdout: cut(answer.stdout, output),
+            stderr: cut(answer.stderr, output),
             failure: answer.failure.map(Problem::from),
             limit: None,
             denials: self.denials.denials(),
@@ -345,32 +344,4 @@ fn of_denial(last: Option<&Denial>, failure: &Problem) -> Option<Limit> {
         _ => return None,
     };
     failure.message.contains(&text).then_some(limit)
-}
-
-/// Text of at most `limit` bytes. The guest cuts its output itself, with a better note:
-/// this is for a guest that does not.
-fn cut(mut text: String, limit: u32) -> String {
-    // Room for the guest's note.
-    const SLACK: usize = 256;
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    if text.len() > limit.saturating_add(SLACK) {
-        text.truncate(text.floor_char_boundary(limit));
-        text.push_str(CUT);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn output_is_cut_between_characters_and_says_so() {
-        assert_eq!(cut("a".repeat(300), 100), "a".repeat(300));
-        assert_eq!(
-            cut("é".repeat(300), 101),
-            format!("{}{CUT}", "é".repeat(50))
-        );
-        assert_eq!(cut(String::new(), 0), "");
-    }
 }

@@ -282,6 +282,21 @@ async fn an_error_of_the_tool_is_an_outcome() {
 }
 
 #[tokio::test]
+async fn no_text_is_longer_than_its_limit() {
+    for tool in ["answer-at-length", "fail-at-length"] {
+        let outcome = call(tool, "{}", &Grants::default(), &Limits::default()).await;
+        let limit = Limits::default().output as usize + 1000;
+        assert!(outcome.result.len() < limit, "{}", outcome.result.len());
+        let failure = outcome.failure.map(|failure| failure.message);
+        assert!(failure.is_none_or(|message| message.len() < limit));
+        assert_healthy().await;
+    }
+    let source = format!("(error \"{}\")", "x".repeat(5_000_000));
+    let problem = problem(&source).await;
+    assert!(problem.message.len() < 20_000, "{}", problem.message.len());
+}
+
+#[tokio::test]
 async fn nothing_survives_a_call() {
     for _ in 0..3 {
         let outcome = call("count", "{}", &Grants::default(), &Limits::default()).await;

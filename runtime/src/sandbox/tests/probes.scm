@@ -66,6 +66,17 @@
   (parameters '())
   (execute (lambda (args) (call-tool "other" args))))
 
+;; In memory a character is as wide as in the result.
+(define-tool fail-at-length
+  (description "Ends in an error with more to say than anyone will read")
+  (parameters '())
+  (execute (lambda (args) (error (make-string 9000000 #\x1f600) (make-string 100000 #\x)))))
+
+(define-tool answer-at-length
+  (description "Gives back more than anyone will read")
+  (parameters '())
+  (execute (lambda (args) (make-string 9000000 #\x1f600))))
+
 ;; Time.
 
 (define-tool spin
