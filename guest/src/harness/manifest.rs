@@ -13,8 +13,9 @@ use super::types::{Manifest, Position, Problem, ProblemKind, Settings, Tool};
 
 /// Categories that a tool may declare; anything else is `synthesised`. Two more words would let a
 /// tool pass as something that is not gated, and are not here.
-const CATEGORIES: [&str; 9] =
-    ["memory", "fs_read", "fs_write", "shell", "network", "index", "flow", "vfs", "eval"];
+const CATEGORIES: [&str; 9] = [
+    "memory", "fs_read", "fs_write", "shell", "network", "index", "flow", "vfs", "eval",
+];
 /// What a tool without a category of its own is.
 const DEFAULT_CATEGORY: &str = "synthesised";
 /// Longest name that every model interface accepts.
@@ -27,25 +28,67 @@ const HOOKS: &str = "%hook-registry%";
 /// The variable that holds a single tool's procedure.
 const EXECUTE: &str = "tool-execute";
 /// What a file that uses `define-tool` need not define.
-const CONVENTION: [&str; 6] =
-    ["tool-name", "tool-description", "tool-parameters", EXECUTE, "tool-category", "tool-summary-params"];
+const CONVENTION: [&str; 6] = [
+    "tool-name",
+    "tool-description",
+    "tool-parameters",
+    EXECUTE,
+    "tool-category",
+    "tool-summary-params",
+];
 
 /// The events that a harness may tell hooks of.
 const HOOK_NAMES: [&str; 33] = [
-    "on_start", "on_end", "pre_message", "post_message", "pre_system_prompt", "post_system_prompt", "pre_tool",
-    "post_tool", "pre_tool_output", "post_tool_output", "pre_api_tools", "pre_api_request", "pre_agentic_loop",
-    "post_tool_batch", "pre_file_read", "pre_file_write", "pre_shell_exec", "pre_fetch_url", "pre_spawn_agent",
-    "post_spawn_agent", "pre_cache_output", "post_cache_output", "pre_send_message", "post_send_message",
-    "post_index_file", "pre_vfs_write", "post_vfs_write", "pre_clear", "post_clear", "pre_compact", "post_compact",
-    "pre_rolling_compact", "post_rolling_compact",
+    "on_start",
+    "on_end",
+    "pre_message",
+    "post_message",
+    "pre_system_prompt",
+    "post_system_prompt",
+    "pre_tool",
+    "post_tool",
+    "pre_tool_output",
+    "post_tool_output",
+    "pre_api_tools",
+    "pre_api_request",
+    "pre_agentic_loop",
+    "post_tool_batch",
+    "pre_file_read",
+    "pre_file_write",
+    "pre_shell_exec",
+    "pre_fetch_url",
+    "pre_spawn_agent",
+    "post_spawn_agent",
+    "pre_cache_output",
+    "post_cache_output",
+    "pre_send_message",
+    "post_send_message",
+    "post_index_file",
+    "pre_vfs_write",
+    "post_vfs_write",
+    "pre_clear",
+    "post_clear",
+    "pre_compact",
+    "post_compact",
+    "pre_rolling_compact",
+    "post_rolling_compact",
 ];
 
 /// Reads the manifest of the file that was just evaluated.
 ///
 /// # Errors
 /// The contract's texts for what is missing or of the wrong type.
-pub(super) fn extract(context: &mut Context, source: &str, settings: &Settings) -> Result<Manifest, Problem> {
-    let mut reader = Reader { context, source, settings, manifest: Manifest::default() };
+pub(super) fn extract(
+    context: &mut Context,
+    source: &str,
+    settings: &Settings,
+) -> Result<Manifest, Problem> {
+    let mut reader = Reader {
+        context,
+        source,
+        settings,
+        manifest: Manifest::default(),
+    };
     match reader.context.global(REGISTRY) {
         Some(Value::List(entries)) => reader.registry(&entries)?,
         _ => reader.convention()?,
@@ -61,19 +104,33 @@ pub(super) fn extract(context: &mut Context, source: &str, settings: &Settings) 
 ///
 /// # Errors
 /// The file defines no such tool.
-pub(super) fn handler(context: &mut Context, tool: &str, settings: &Settings) -> Result<Value, Problem> {
-    if let Some(execute) = context.lookup(REGISTRY, tool, 3) {
-        return Ok(execute);
-    }
-    // A single tool has its file to itself, whatever became of its name; a name that `define-tool`
-    // did not define must not reach a variable that is called so by chance.
-    let single = match context.global("tool-name") {
-        Some(Value::String(name)) if name == tool => true,
-        _ => !context.is_list(REGISTRY),
+pub(super) fn handler(
+    context: &mut Context,
+    tool: &str,
+    settings: &Settings,
+) -> Result<Value, Problem> {
+    let (variable, found) = match context.global(REGISTRY) {
+        // The newest entry stands first.
+        Some(Value::List(entries)) => (
+            format!("%tool-execute-{tool}%"),
+            entries.into_iter().find_map(|entry| match entry {
+                Value::List(mut parts) => match parts.as_slice() {
+                    [Value::String(name), _, _, _, ..] if name == tool => {
+                        Some(parts.swap_remove(3))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            }),
+        ),
+        _ => (EXECUTE.to_owned(), context.global(EXECUTE)),
     };
-    let variable = if single { EXECUTE.to_owned() } else { format!("%tool-execute-{tool}%") };
-    let found = if single { context.global(EXECUTE) } else { None };
-    found.ok_or_else(|| problem::host(format!("resolve {variable}: {}", undefined(&variable)), settings))
+    found.ok_or_else(|| {
+        problem::host(
+            format!("resolve {variable}: {}", undefined(&variable)),
+            settings,
+        )
+    })
 }
 
 fn undefined(variable: &str) -> String {
@@ -99,7 +156,9 @@ impl Reader<'_> {
 
     /// Where the file defines a variable; the last definition is the one that counts.
     fn locate(&self, variable: &str) -> Option<Position> {
-        place::definitions(self.source, "define", variable).last().copied()
+        place::definitions(self.source, "define", variable)
+            .last()
+            .copied()
     }
 
     // --- one tool per file ---
@@ -119,7 +178,16 @@ impl Reader<'_> {
         let at = self.locate("tool-summary-params");
         let summary_params = self.summary(summary.as_ref(), &schema, &name, at);
         let at = self.locate("tool-name");
-        self.push(Tool { name, description, parameters: schema.text, category, summary_params }, at);
+        self.push(
+            Tool {
+                name,
+                description,
+                parameters: schema.text,
+                category,
+                summary_params,
+            },
+            at,
+        );
         Ok(())
     }
 
@@ -144,7 +212,10 @@ impl Reader<'_> {
         for name in CONVENTION {
             if self.context.global(name).is_some() {
                 let at = self.locate(name);
-                self.warn(format!("{name} is ignored: this file defines its tools with define-tool"), at);
+                self.warn(
+                    format!("{name} is ignored: this file defines its tools with define-tool"),
+                    at,
+                );
             }
         }
         let mut seen: Vec<&str> = Vec::new();
@@ -154,7 +225,10 @@ impl Reader<'_> {
                 _ => &[],
             };
             let [name, description, parameters, execute, optional @ ..] = parts else {
-                return Err(self.problem(format!("define-tool entry has unexpected shape: {entry}"), None));
+                return Err(self.problem(
+                    format!("define-tool entry has unexpected shape: {entry}"),
+                    None,
+                ));
             };
             let Value::String(name) = name else {
                 return Err(self.problem("define-tool: name not a string", None));
@@ -169,7 +243,10 @@ impl Reader<'_> {
             };
             let schema = self.schema(parameters, name, at)?;
             if !matches!(execute, Value::Procedure(_)) {
-                return Err(self.problem(format!("define-tool {name}: execute is not a procedure"), at));
+                return Err(self.problem(
+                    format!("define-tool {name}: execute is not a procedure"),
+                    at,
+                ));
             }
             if name.contains(|c: char| c.is_whitespace() || c == '(' || c == ')') {
                 return Err(self.problem(
@@ -193,7 +270,12 @@ impl Reader<'_> {
 
     // --- shared ---
 
-    fn schema(&mut self, parameters: &Value, tool: &str, at: Option<Position>) -> Result<Schema, Problem> {
+    fn schema(
+        &mut self,
+        parameters: &Value,
+        tool: &str,
+        at: Option<Position>,
+    ) -> Result<Schema, Problem> {
         let schema = schema::convert(parameters).map_err(|message| self.problem(message, at))?;
         for warning in &schema.warnings {
             self.warn(format!("tool `{tool}`: {warning}"), at);
@@ -211,7 +293,9 @@ impl Reader<'_> {
         };
         let known = CATEGORIES.join(", ");
         self.warn(
-            format!("tool `{tool}`: {wrong}, taken as {DEFAULT_CATEGORY}; the categories are {known}"),
+            format!(
+                "tool `{tool}`: {wrong}, taken as {DEFAULT_CATEGORY}; the categories are {known}"
+            ),
             at,
         );
         DEFAULT_CATEGORY.to_owned()
@@ -226,7 +310,10 @@ impl Reader<'_> {
     ) -> Vec<String> {
         let names = self.strings(declared, &format!("tool `{tool}`: summary-params"), at);
         for name in names.iter().filter(|n| !schema.names.contains(n)) {
-            self.warn(format!("tool `{tool}`: summary parameter `{name}` names no parameter"), at);
+            self.warn(
+                format!("tool `{tool}`: summary parameter `{name}` names no parameter"),
+                at,
+            );
         }
         names
     }
@@ -237,7 +324,10 @@ impl Reader<'_> {
             None | Some(Value::Nil | Value::Boolean(false)) => return Vec::new(),
             Some(Value::List(items)) => items,
             Some(other) => {
-                self.warn(format!("{what} is a list of strings, not {other}; it is ignored"), at);
+                self.warn(
+                    format!("{what} is a list of strings, not {other}; it is ignored"),
+                    at,
+                );
                 return Vec::new();
             }
         };
@@ -245,7 +335,10 @@ impl Reader<'_> {
         for item in items {
             match item {
                 Value::String(s) => strings.push(s.clone()),
-                other => self.warn(format!("{what} is a list of strings; {other} is left out"), at),
+                other => self.warn(
+                    format!("{what} is a list of strings; {other} is left out"),
+                    at,
+                ),
             }
         }
         strings
@@ -254,7 +347,10 @@ impl Reader<'_> {
     /// Adds a tool; of two with one name the later one counts, where the earlier one stood.
     fn push(&mut self, tool: Tool, at: Option<Position>) {
         let fits = (1..=MAX_NAME).contains(&tool.name.len())
-            && tool.name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+            && tool
+                .name
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
         if !fits {
             self.warn(
                 format!(
@@ -266,7 +362,13 @@ impl Reader<'_> {
         }
         match self.manifest.tools.iter().position(|t| t.name == tool.name) {
             Some(i) => {
-                self.warn(format!("tool `{}` is defined more than once, the last one counts", tool.name), at);
+                self.warn(
+                    format!(
+                        "tool `{}` is defined more than once, the last one counts",
+                        tool.name
+                    ),
+                    at,
+                );
                 self.manifest.tools[i] = tool;
             }
             None => self.manifest.tools.push(tool),
@@ -274,14 +376,18 @@ impl Reader<'_> {
     }
 
     fn hooks(&mut self) {
-        let Some(Value::List(entries)) = self.context.global(HOOKS) else { return };
+        let Some(Value::List(entries)) = self.context.global(HOOKS) else {
+            return;
+        };
         for entry in entries.iter().rev() {
             let parts = match entry {
                 Value::List(parts) => parts.as_slice(),
                 _ => &[],
             };
             match parts {
-                [Value::String(name), Value::Procedure(_)] if !HOOK_NAMES.contains(&name.as_str()) => {
+                [Value::String(name), Value::Procedure(_)]
+                    if !HOOK_NAMES.contains(&name.as_str()) =>
+                {
                     self.warn(format!("unknown hook `{name}` is ignored"), None);
                 }
                 [Value::String(name), Value::Procedure(_)] => {
@@ -290,9 +396,17 @@ impl Reader<'_> {
                     }
                 }
                 [Value::String(name), other] => {
-                    self.warn(format!("hook `{name}` is ignored: its handler is not a procedure but {other}"), None);
+                    self.warn(
+                        format!(
+                            "hook `{name}` is ignored: its handler is not a procedure but {other}"
+                        ),
+                        None,
+                    );
                 }
-                _ => self.warn(format!("hook entry has unexpected shape and is ignored: {entry}"), None),
+                _ => self.warn(
+                    format!("hook entry has unexpected shape and is ignored: {entry}"),
+                    None,
+                ),
             }
         }
     }

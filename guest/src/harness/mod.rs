@@ -53,8 +53,14 @@ pub fn initialize() {
 }
 
 fn build() -> tein::Result<Instance> {
-    let context = Context::builder().tool_env().sandboxed(Modules::Safe).build()?;
-    Ok(Instance { context, used: false })
+    let context = Context::builder()
+        .tool_env()
+        .sandboxed(Modules::Safe)
+        .build()?;
+    Ok(Instance {
+        context,
+        used: false,
+    })
 }
 
 /// Reads, expands, compiles and runs a tool file once, under one budget of steps.
@@ -64,13 +70,18 @@ fn build() -> tein::Result<Instance> {
 pub fn load(source: &str, settings: &Settings, world: Box<dyn World>) -> Result<Loaded, Problem> {
     with_instance(settings, |Instance { context, used }| {
         if std::mem::replace(used, true) {
-            return Err(problem::host("this instance has run a file already".to_owned(), settings));
+            return Err(problem::host(
+                "this instance has run a file already".to_owned(),
+                settings,
+            ));
         }
         enter(context, settings, world);
         let value = context.evaluate_file(&settings.file, source).map_err(|e| {
             let mut found = problem::top_level(&e, settings);
             if e.kind == Failure::Sandbox && e.message.starts_with("http request blocked") {
-                found.message.push_str(" (no request is sent while a file loads: make it in the handler)");
+                found
+                    .message
+                    .push_str(" (no request is sent while a file loads: make it in the handler)");
             }
             found
         })?;
@@ -78,10 +89,16 @@ pub fn load(source: &str, settings: &Settings, world: Box<dyn World>) -> Result<
         let mut manifest = manifest::extract(context, source, settings)?;
         if matches!(value, Value::Exit(_)) {
             let message = "the file exits while it loads: what follows never runs".to_owned();
-            manifest.warnings.push(problem::new(ProblemKind::Manifest, message, None, settings));
+            manifest
+                .warnings
+                .push(problem::new(ProblemKind::Manifest, message, None, settings));
         }
         let image = context.image().map_err(|e| problem::engine(&e, settings))?;
-        Ok(Loaded { manifest, image, steps_used })
+        Ok(Loaded {
+            manifest,
+            image,
+            steps_used,
+        })
     })
 }
 
@@ -89,7 +106,11 @@ pub fn load(source: &str, settings: &Settings, world: Box<dyn World>) -> Result<
 ///
 /// # Errors
 /// The image, the tool or the arguments are not usable; an error of the tool itself is an outcome.
-pub fn call(call: &Call<'_>, settings: &Settings, world: Box<dyn World>) -> Result<Outcome, Problem> {
+pub fn call(
+    call: &Call<'_>,
+    settings: &Settings,
+    world: Box<dyn World>,
+) -> Result<Outcome, Problem> {
     with_instance(settings, |Instance { context, used }| {
         enter(context, settings, world);
         if let Some(image) = call.image {
@@ -102,10 +123,12 @@ pub fn call(call: &Call<'_>, settings: &Settings, world: Box<dyn World>) -> Resu
             }
             context.set_step_limit(context.steps_left());
         }
-        context.define("%context-name%", &Value::String(call.context_name.to_owned()));
+        context.define(
+            "%context-name%",
+            &Value::String(call.context_name.to_owned()),
+        );
         let handler = manifest::handler(context, call.tool, settings)?;
         let result = context.call_with_json(&handler, call.arguments);
-        context.release();
         let result = match result {
             Ok(text) => Ok(text),
             Err(e) => {
@@ -118,8 +141,14 @@ pub fn call(call: &Call<'_>, settings: &Settings, world: Box<dyn World>) -> Resu
 }
 
 /// Runs an image. The inner error is the tool's, the outer one the host's.
-fn start(context: &mut Context, image: &[u8], settings: &Settings) -> Result<Result<(), Problem>, Problem> {
-    let Err(e) = context.run_image(image) else { return Ok(Ok(())) };
+fn start(
+    context: &mut Context,
+    image: &[u8],
+    settings: &Settings,
+) -> Result<Result<(), Problem>, Problem> {
+    let Err(e) = context.run_image(image) else {
+        return Ok(Ok(()));
+    };
     let of_the_engine = e.kind == Failure::Evaluation && e.at.is_none();
     if of_the_engine && e.message.starts_with("bad image: ") {
         return Err(problem::host(e.message, settings));
@@ -167,8 +196,16 @@ fn enter(context: &mut Context, settings: &Settings, world: Box<dyn World>) {
     context.set_world(world);
     context.set_step_limit(Some(settings.steps.unwrap_or(UNLIMITED)));
     context.set_output_limit(settings.output_limit);
-    context.set_modules(if settings.unrestricted { Modules::All } else { Modules::Safe });
-    context.set_extra_modules(if settings.capabilities.http { &["tein/http"] } else { &[] });
+    context.set_modules(if settings.unrestricted {
+        Modules::All
+    } else {
+        Modules::Safe
+    });
+    context.set_extra_modules(if settings.capabilities.http {
+        &["tein/http"]
+    } else {
+        &[]
+    });
     context.take_output();
 }
 
@@ -181,7 +218,9 @@ fn steps_used(context: &Context, settings: &Settings) -> u64 {
 fn outcome(context: &mut Context, result: Result<String, Problem>, settings: &Settings) -> Outcome {
     let steps_used = steps_used(context, settings);
     let limit = settings.output_limit;
-    let [stdout, stderr] = context.take_output().map(|kept| output::captured(kept, limit));
+    let [stdout, stderr] = context
+        .take_output()
+        .map(|kept| output::captured(kept, limit));
     let (text, failure) = match result {
         Ok(text) => (text, None),
         Err(mut found) => {
@@ -190,5 +229,11 @@ fn outcome(context: &mut Context, result: Result<String, Problem>, settings: &Se
             (text, Some(found))
         }
     };
-    Outcome { result: output::bounded(&text, limit), stdout, stderr, failure, steps_used }
+    Outcome {
+        result: output::bounded(&text, limit),
+        stdout,
+        stderr,
+        failure,
+        steps_used,
+    }
 }

@@ -18,7 +18,10 @@ pub(super) fn definitions(source: &str, head: &str, name: &str) -> Vec<Position>
         let (passed, after) = rest.split_at(item(rest, c));
         for c in passed.chars() {
             if c == '\n' {
-                at = Position { line: at.line + 1, column: 1 };
+                at = Position {
+                    line: at.line + 1,
+                    column: 1,
+                };
             } else {
                 at.column += 1;
             }
@@ -80,8 +83,11 @@ fn defines(after_paren: &str, head: &str, name: &str) -> bool {
         rest.chars().next().is_none_or(ends).then_some(rest.len())
     };
     let text = after_paren.trim_start();
-    let Some(left) = word(text, head) else { return false };
-    let text = text[text.len() - left..].trim_start_matches(|c: char| c.is_whitespace() || c == '(');
+    let Some(left) = word(text, head) else {
+        return false;
+    };
+    let text =
+        text[text.len() - left..].trim_start_matches(|c: char| c.is_whitespace() || c == '(');
     word(text, name).is_some()
 }
 

@@ -4,8 +4,19 @@ use tein::{Error, Failure, Limit};
 
 use super::types::{Position, Problem, ProblemKind, Settings};
 
-pub(super) fn new(kind: ProblemKind, message: String, at: Option<Position>, settings: &Settings) -> Problem {
-    Problem { kind, message, file: settings.file.clone(), at, trace: Vec::new() }
+pub(super) fn new(
+    kind: ProblemKind,
+    message: String,
+    at: Option<Position>,
+    settings: &Settings,
+) -> Problem {
+    Problem {
+        kind,
+        message,
+        file: settings.file.clone(),
+        at,
+        trace: Vec::new(),
+    }
 }
 
 /// Something that the host asked for and that cannot be done.
@@ -26,8 +37,14 @@ pub(super) fn engine(error: &Error, settings: &Settings) -> Problem {
     Problem {
         kind,
         message: error.to_string(),
-        file: error.at.as_ref().map_or_else(|| settings.file.clone(), |at| at.0.clone()),
-        at: error.at.as_ref().map(|(_, line, column)| Position { line: *line, column: *column }),
+        file: error
+            .at
+            .as_ref()
+            .map_or_else(|| settings.file.clone(), |at| at.0.clone()),
+        at: error.at.as_ref().map(|(_, line, column)| Position {
+            line: *line,
+            column: *column,
+        }),
         trace: error.trace.clone(),
     }
 }

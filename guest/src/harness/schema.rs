@@ -21,12 +21,24 @@ const TYPES: [&str; 7] = [
 
 /// JSON Schema's words whose value is no list, so that a list of one is a missing dot.
 const SCALARS: [&str; 14] = [
-    "title", "format", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
-    "minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "const",
+    "title",
+    "format",
+    "pattern",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "const",
 ];
 
 /// Deepest nesting of a schema: every JSON reader takes it.
-const MAX_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 32;
 
 /// What a parameter list says.
 #[derive(Debug)]
@@ -166,16 +178,25 @@ impl Reader {
                 "items" => self.items(&value, path, depth).map(Json::Object),
                 "enum" => self.choices(&value, path, depth),
                 _ => {
-                    let value = if SCALARS.contains(&key) { self.undotted(key, &value, path) } else { &value };
+                    let value = if SCALARS.contains(&key) {
+                        self.undotted(key, &value, path)
+                    } else {
+                        &value
+                    };
                     let json = json(value, depth);
                     if json.is_none() {
-                        self.warn(path, format_args!("{key} is left out, {value} has no JSON form"));
+                        self.warn(
+                            path,
+                            format_args!("{key} is left out, {value} has no JSON form"),
+                        );
                     }
                     json
                 }
             };
+            let repeated = schema.contains_key(key);
             if let Some(json) = json {
-                if schema.insert(key.to_owned(), json).is_some() {
+                schema.insert(key.to_owned(), json);
+                if repeated {
                     self.warn(
                         path,
                         format_args!("{key} occurs twice, the last one counts"),
@@ -191,7 +212,12 @@ impl Reader {
         match value {
             Value::List(items) if items.len() == 1 => {
                 let only = &items[0];
-                self.warn(path, format_args!("({key} {only}) is read as ({key} . {only}), which is how to write it"));
+                self.warn(
+                    path,
+                    format_args!(
+                        "({key} {only}) is read as ({key} . {only}), which is how to write it"
+                    ),
+                );
                 only
             }
             _ => value,
@@ -202,7 +228,10 @@ impl Reader {
         match self.undotted("required", value, path) {
             Value::Boolean(b) => Some(*b),
             other => {
-                self.warn(path, format_args!("required is #t or #f, not {}", Shown(other)));
+                self.warn(
+                    path,
+                    format_args!("required is #t or #f, not {}", Shown(other)),
+                );
                 None
             }
         }
@@ -210,11 +239,17 @@ impl Reader {
 
     fn text(&mut self, key: &str, value: &Value, path: &str) -> Option<String> {
         let Value::String(text) = self.undotted(key, value, path) else {
-            self.warn(path, format_args!("{key} is a string, not {}; it is left out", Shown(value)));
+            self.warn(
+                path,
+                format_args!("{key} is a string, not {}; it is left out", Shown(value)),
+            );
             return None;
         };
         if key == "type" && !TYPES.contains(&text.as_str()) {
-            self.warn(path, format_args!("`{text}` is not a JSON Schema type ({})", TYPES.join(", ")));
+            self.warn(
+                path,
+                format_args!("`{text}` is not a JSON Schema type ({})", TYPES.join(", ")),
+            );
         }
         Some(text.clone())
     }
@@ -231,14 +266,23 @@ impl Reader {
             },
             Value::Vector(items) => items,
             other => {
-                self.warn(path, format_args!("enum is a list of values, not {}; it is left out", Shown(other)));
+                self.warn(
+                    path,
+                    format_args!(
+                        "enum is a list of values, not {}; it is left out",
+                        Shown(other)
+                    ),
+                );
                 return None;
             }
         };
         // Each is data of its own, even where all of them look like pairs.
         let choices: Option<Json> = items.iter().map(|i| json(i, depth + 1)).collect();
         if choices.is_none() {
-            self.warn(path, format_args!("enum is left out, {value} has no JSON form"));
+            self.warn(
+                path,
+                format_args!("enum is left out, {value} has no JSON form"),
+            );
         }
         choices
     }
@@ -255,7 +299,10 @@ impl Reader {
             _ => {
                 self.warn(
                     path,
-                    format_args!("properties is a list of parameters, not {}; it is left out", Shown(value)),
+                    format_args!(
+                        "properties is a list of parameters, not {}; it is left out",
+                        Shown(value)
+                    ),
                 );
                 return None;
             }
@@ -279,7 +326,10 @@ impl Reader {
             _ => {
                 self.warn(
                     path,
-                    format_args!("items is a list of attributes, not {}; it is left out", Shown(value)),
+                    format_args!(
+                        "items is a list of attributes, not {}; it is left out",
+                        Shown(value)
+                    ),
                 );
                 None
             }

@@ -383,6 +383,7 @@ impl Context {
             }
             Raise::Limit(l) => self.stopped(Stop::Limit(l)),
             Raise::Exit(n) => self.stopped(Stop::Exited(n)),
+            Raise::Suspended { .. } => self.stopped(Stop::Limit(Limit::Stack)),
         }
     }
 
@@ -580,6 +581,11 @@ impl Context {
         args: &[Word],
     ) -> Result<std::result::Result<Word, i32>> {
         self.start_entry();
+        self.continue_with(f, args)
+    }
+
+    /// Calls a procedure within the present entry.
+    fn continue_with(&mut self, f: Word, args: &[Word]) -> Result<std::result::Result<Word, i32>> {
         match self.vm.call(f, args) {
             Exit::Value(w) => Ok(Ok(w)),
             Exit::Exited(n) => Ok(Err(n)),
@@ -601,11 +607,13 @@ impl Context {
             at: None,
             trace: Vec::new(),
         })?;
+        // Converting spends steps of this entry, not what the one before left over.
+        self.start_entry();
         let arg = match prims::json::to_scheme(&mut self.vm.cx, &parsed) {
             Ok(w) => w,
             Err(e) => return Err(self.raised(*e, "args conversion")),
         };
-        match self.call_word(f, &[arg])? {
+        match self.continue_with(f, &[arg])? {
             Ok(w) => Ok(self.result_text(w)),
             Err(n) => Ok(format!("#<exit {n}>")),
         }
