@@ -109,20 +109,12 @@ pub(super) fn handler(
     tool: &str,
     settings: &Settings,
 ) -> Result<Value, Problem> {
+    // The newest entry stands first.
+    if let Some(execute) = context.lookup(REGISTRY, tool, 3) {
+        return Ok(execute);
+    }
     let (variable, found) = match context.global(REGISTRY) {
-        // The newest entry stands first.
-        Some(Value::List(entries)) => (
-            format!("%tool-execute-{tool}%"),
-            entries.into_iter().find_map(|entry| match entry {
-                Value::List(mut parts) => match parts.as_slice() {
-                    [Value::String(name), _, _, _, ..] if name == tool => {
-                        Some(parts.swap_remove(3))
-                    }
-                    _ => None,
-                },
-                _ => None,
-            }),
-        ),
+        Some(Value::List(_)) => (format!("%tool-execute-{tool}%"), None),
         _ => (EXECUTE.to_owned(), context.global(EXECUTE)),
     };
     found.ok_or_else(|| {

@@ -633,6 +633,19 @@ impl Context {
         Some(convert::to_value(&mut self.vm, w))
     }
 
+    /// In a list of lists that a variable of the program holds: item `at` of the first one that
+    /// begins with the string `key`. Converts nothing else, however long the lists are.
+    pub fn lookup(&mut self, variable: &str, key: &str, at: usize) -> Option<Value> {
+        let list = self.global_word(variable)?;
+        let heap = &self.vm.cx.heap;
+        let found = heap.list_items(list)?.into_iter().find_map(|entry| {
+            let items = heap.list_items(entry)?;
+            let name = heap.as_text(*items.first()?)?;
+            (name.to_utf8() == key).then(|| items.get(at).copied())?
+        })?;
+        Some(convert::to_value(&mut self.vm, found))
+    }
+
     pub(crate) fn global_word(&mut self, name: &str) -> Option<Word> {
         let symbol = self.vm.cx.heap.symbol(name);
         match self.vm.syntax.envs[self.env as usize]
