@@ -256,7 +256,7 @@ fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
             Kind::Symbol | Kind::Alias => {
                 let w = crate::syntax::Syntax::symbol_of(heap, w);
                 let name = heap.symbol_name(w).unwrap_or_default();
-                if matches!(mode, Mode::Display | Mode::Host) || name.starts_with("#<") {
+                if matches!(mode, Mode::Display | Mode::Host) || !heap.is_interned(w) {
                     out.push_str(name)
                 } else {
                     symbol(name, out)
@@ -375,7 +375,8 @@ fn quoted(chars: impl Iterator<Item = char>, out: &mut String) {
 fn symbol(name: &str, out: &mut String) {
     let plain = !name.is_empty()
         && name != "."
-        && !name.starts_with('#')
+        // A byte order mark between data is skipped as a blank.
+        && !name.starts_with(['#', '\u{feff}'])
         && name.chars().all(|c| {
             !(c.is_whitespace()
                 || c.is_control()

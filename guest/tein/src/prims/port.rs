@@ -154,7 +154,11 @@ fn read_line(cx: &mut Ctx, a: &[Word]) -> Res {
     if let Some(p) = cx.heap.port_mut(w) {
         while let Some(c) = p.next() {
             any = true;
-            if c == '\n' {
+            // A line ends with a newline, a carriage return, or one before the other.
+            if c == '\r' && p.peek() == Some('\n') {
+                p.next();
+            }
+            if c == '\n' || c == '\r' {
                 break;
             }
             line.push(c);
@@ -164,11 +168,6 @@ fn read_line(cx: &mut Ctx, a: &[Word]) -> Res {
         return Ok(Word::EOF);
     }
     cx.charge(line.len() / 16);
-    // A carriage return before the newline belongs to the line end.
-    let n = line.len();
-    if n > 0 && line.get(n - 1) == Some('\r') {
-        line = line.slice(0, n - 1);
-    }
     Ok(cx.heap.string(line))
 }
 

@@ -21,18 +21,37 @@ pub(crate) fn string_ref(cx: &mut Ctx, s: Word, i: Word) -> Res {
     }
 }
 
+/// Changes a string in place and charges for what it grew by: one character that is not ASCII makes
+/// all of them wide.
+fn change(cx: &mut Ctx, w: Word, ascii: bool, f: impl FnOnce(&mut Text)) -> Res {
+    let before = cx.text(w)?.bytes();
+    if !ascii && matches!(cx.text(w)?, Text::Narrow(_)) {
+        cx.reserve(before.saturating_mul(4))?;
+    }
+    if let Some(t) = cx.heap.text_mut(w) {
+        f(t);
+    }
+    let grown = cx.text(w)?.bytes().saturating_sub(before);
+    cx.heap.charge(grown);
+    Ok(Word::UNSPECIFIED)
+}
+
 fn string_set(cx: &mut Ctx, a: &[Word]) -> Res {
     let i = cx.index(a[1])?;
     let c = cx.char(a[2])?;
-    cx.text(a[0])?;
-    let before = cx.text(a[0])?.bytes();
-    let done = cx.heap.text_mut(a[0]).is_some_and(|t| t.set(i, c));
-    if !done {
+    if i >= cx.text(a[0])?.len() {
         return fail("string-set!: index out of range", &a[..2]);
     }
-    let grown = cx.text(a[0])?.bytes().saturating_sub(before);
-    cx.heap.charge(grown);
-    Ok(Word::UNSPECIFIED)
+    // The common case, without a look at the budget.
+    if let Some(Text::Narrow(b)) = cx.heap.text_mut(a[0])
+        && c.is_ascii()
+    {
+        b[i] = c as u8;
+        return Ok(Word::UNSPECIFIED);
+    }
+    change(cx, a[0], c.is_ascii(), |t| {
+        t.set(i, c);
+    })
 }
 
 fn make_string(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -173,12 +192,12 @@ fn string_copy_to(cx: &mut Ctx, a: &[Word]) -> Res {
     }
     cx.charge((end - start) / 8);
     let chars: Vec<char> = cx.text(a[2])?.slice(start, end).chars().collect();
-    if let Some(t) = cx.heap.text_mut(a[0]) {
+    let ascii = chars.iter().all(char::is_ascii);
+    change(cx, a[0], ascii, |t| {
         for (i, c) in chars.into_iter().enumerate() {
             t.set(at + i, c);
         }
-    }
-    Ok(Word::UNSPECIFIED)
+    })
 }
 
 fn string_fill(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -186,12 +205,11 @@ fn string_fill(cx: &mut Ctx, a: &[Word]) -> Res {
     let len = cx.text(a[0])?.len();
     let (start, end) = cx.range("string-fill!", a, 2, len)?;
     cx.charge((end - start) / 8);
-    if let Some(t) = cx.heap.text_mut(a[0]) {
+    change(cx, a[0], c.is_ascii(), |t| {
         for i in start..end {
             t.set(i, c);
         }
-    }
-    Ok(Word::UNSPECIFIED)
+    })
 }
 
 fn compare(cx: &mut Ctx, a: &[Word], fold: bool, ok: fn(Ordering) -> bool) -> Res {
