@@ -432,7 +432,13 @@ pub(crate) struct Pos {
 /// The code of one procedure.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Proto {
+    /// Its instructions, in an image only: a context keeps all code in one array.
     pub(crate) code: Vec<Op>,
+    /// Where its instructions begin in the context's code, and how many there are.
+    #[serde(skip)]
+    pub(crate) start: u32,
+    #[serde(skip)]
+    pub(crate) len: u32,
     /// Registers in the window.
     pub(crate) registers: u16,
     /// Required parameters.
@@ -440,6 +446,8 @@ pub(crate) struct Proto {
     /// One more register takes the list of further arguments.
     pub(crate) rest: bool,
     pub(crate) captures: Vec<Capture>,
+    /// It is the code of a top-level form.
+    pub(crate) is_top: bool,
     /// Name for messages and traces; empty when there is none.
     pub(crate) name: String,
     /// Instruction index and place, ascending: an instruction has the last place at or before it.
@@ -448,8 +456,9 @@ pub(crate) struct Proto {
 }
 
 impl Proto {
-    /// Where the instruction at `pc` comes from.
+    /// Where the instruction at index `pc` of the context's code comes from.
     pub(crate) fn place(&self, pc: usize) -> Pos {
+        let pc = pc.saturating_sub(self.start as usize);
         let n = self.places.partition_point(|(at, _)| *at as usize <= pc);
         n.checked_sub(1).map_or(self.at, |i| self.places[i].1)
     }

@@ -17,6 +17,8 @@ pub(crate) enum Raise {
     Uncaught(Word),
     /// The program asked to end.
     Exit(i32),
+    /// The dispatch loop cannot do this by itself: it changes the code.
+    Suspended { special: crate::prims::Special, at: usize, n: usize, tail: bool },
 }
 
 /// The class of a condition object.

@@ -125,7 +125,7 @@ impl Context {
             version: VERSION,
             base: base.counts(),
             files: self.vm.syntax.files[base.files..].to_vec(),
-            protos: self.vm.protos[base.protos..].to_vec(),
+            protos: self.vm.protos[base.protos..].iter().map(|p| self.vm.with_code(p)).collect(),
             data,
             consts,
             globals,
@@ -168,7 +168,12 @@ impl Context {
             let g = self.vm.globals.add(word(name));
             self.vm.globals.info[g as usize].assigned = *assigned;
         }
-        self.vm.protos.extend(image.protos);
+        for mut proto in image.protos {
+            proto.start = self.vm.code.len() as u32;
+            proto.len = proto.code.len() as u32;
+            self.vm.code.append(&mut proto.code);
+            self.vm.protos.push(proto);
+        }
         let env = self.env;
         for (name, binding, imported) in &image.bindings {
             let denotation = match binding {
@@ -207,7 +212,8 @@ impl Context {
             Exit::Value(_) => Ok(()),
             Exit::Uncaught(w) => Err(self.stopped(Stop::Uncaught(w))),
             Exit::Limit(l) => Err(self.stopped(Stop::Limit(l))),
-            Exit::Exited(n) => Err(self.stopped(Stop::Exited(n))),
+            // A file that leaves while it loads has said all it has to say.
+            Exit::Exited(_) => Ok(()),
         }
     }
 

@@ -128,6 +128,8 @@ impl Vm {
             Raise::Limit(l) => Stop::Limit(l),
             Raise::Exit(n) => Stop::Exited(n),
             Raise::Uncaught(w) => Stop::Uncaught(w),
+            // Only the dispatch loop is suspended.
+            Raise::Suspended { .. } => Stop::Exited(0),
         }
     }
 
@@ -147,7 +149,8 @@ impl Vm {
         let result = match result {
             Ok(TopForm::Code(node)) => {
                 let mut unit = Unit {
-                    protos: &mut self.protos,
+                    code: &mut self.code,
+            protos: &mut self.protos,
                     consts: &mut self.consts,
                     globals: &self.globals,
                     natives: &self.natives,
@@ -216,6 +219,7 @@ impl Vm {
             pos,
         }));
         let mut unit = Unit {
+            code: &mut self.code,
             protos: &mut self.protos,
             consts: &mut self.consts,
             globals: &self.globals,

@@ -15,6 +15,7 @@ const MAX_REGISTERS: u16 = 20_000;
 
 /// Where the compiled code of a context is kept.
 pub(crate) struct Unit<'a> {
+    pub(crate) code: &'a mut Vec<Op>,
     pub(crate) protos: &'a mut Vec<Proto>,
     pub(crate) consts: &'a mut Vec<Word>,
     pub(crate) globals: &'a Globals,
@@ -117,6 +118,7 @@ impl Emitter<'_, '_> {
             return self.finish(
                 f,
                 Proto {
+                    is_top: true,
                     at: body.pos,
                     ..Proto::default()
                 },
@@ -129,8 +131,12 @@ impl Emitter<'_, '_> {
         if f.overflow || f.most > MAX_REGISTERS {
             return too_large();
         }
+        let start = self.unit.code.len() as u32;
+        let len = f.code.len() as u32;
+        self.unit.code.extend(f.code);
         self.unit.protos.push(Proto {
-            code: f.code,
+            start,
+            len,
             places: f.places,
             captures: f.captures,
             registers: f.most + 1,

@@ -74,8 +74,10 @@ pub(crate) struct Heap {
     max: usize,
     /// An allocation failed or the budget is used up.
     exhausted: bool,
-    /// Collect at every safe point, to find missing roots.
+    /// Collect at nearly every safe point, to find missing roots.
     pub(crate) stress: bool,
+    /// Safe points seen under stress.
+    stressed: u64,
     /// Collections so far.
     pub(crate) collections: u64,
 }
@@ -108,6 +110,7 @@ impl Default for Heap {
             max: DEFAULT_HEAP,
             exhausted: false,
             stress: false,
+            stressed: 0,
             collections: 0,
         }
     }
@@ -139,6 +142,16 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn needs_attention(&self) -> bool {
         self.nursery < 0 || self.exhausted || self.stress
+    }
+
+    /// True when a safe point that needs attention must collect: under stress always at first,
+    /// then now and then, since long programs would never end.
+    pub(crate) fn must_collect(&mut self) -> bool {
+        if !self.stress || self.nursery < 0 {
+            return true;
+        }
+        self.stressed += 1;
+        self.stressed < 1500 || self.stressed.is_multiple_of(211)
     }
 
     pub(crate) fn is_exhausted(&self) -> bool {

@@ -12,10 +12,10 @@ const MAX_ARGUMENTS: usize = 250_000;
 
 impl Vm {
     /// Calls the procedure at stack index `at` with the `n` arguments after it.
-    pub(super) fn enter(&mut self, at: usize, n: usize, tail: bool) -> Res<()> {
+    pub(super) fn enter(&mut self, stack: &mut [Word], at: usize, n: usize, tail: bool) -> Res<()> {
         let mut n = n;
         loop {
-            let f = self.stack[at];
+            let f = stack[at];
             if let Some(index) = f.as_native() {
                 let def = &self.natives[index as usize];
                 if !def.accepts(n) {
@@ -23,10 +23,10 @@ impl Vm {
                 }
                 match def.run {
                     Run::Plain(run) => {
-                        let v = run(&mut self.cx, &self.stack[at + 1..=at + n])?;
-                        return self.deliver(at, v, tail);
+                        let v = run(&mut self.cx, &stack[at + 1..=at + n])?;
+                        return self.deliver(stack, at, v, tail);
                     }
-                    Run::Special(special) => match self.special(special, at, n, tail)? {
+                    Run::Special(special) => match self.special(stack, special, at, n, tail)? {
                         Some(more) => {
                             n = more;
                             continue;
@@ -40,31 +40,31 @@ impl Vm {
                     let target = self.cx.heap.slot(f, 0).fix_value() as usize;
                     let p = &self.protos[target];
                     let (required, rest) = (p.required as usize, p.rest);
-                    let registers = p.registers as usize;
+                    let (registers, first) = (p.registers as usize, p.start as usize);
                     if n < required || (n > required && !rest) {
                         return self.arity(f, n);
                     }
-                    self.reserve(at + registers.max(n) + 80)?;
+                    self.room(at + registers.max(n))?;
                     if rest {
                         let list = {
                             let (first, last) = (at + 1 + required, at + 1 + n);
                             let mut list = Word::NIL;
                             for i in (first..last).rev() {
-                                list = self.cx.heap.cons(self.stack[i], list);
+                                list = self.cx.heap.cons(stack[i], list);
                             }
                             list
                         };
-                        self.stack[at + 1 + required] = list;
+                        stack[at + 1 + required] = list;
                         n = required + 1;
                     }
                     if tail {
-                        self.stack.copy_within(at..=at + n, self.base - 1);
+                        stack.copy_within(at..=at + n, self.base - 1);
                     } else {
                         self.push_frame()?;
                         self.base = at + 1;
                     }
                     self.proto = target as u32;
-                    self.pc = 0;
+                    self.pc = first;
                     return Ok(());
                 }
                 Some(Kind::CaseLambda) => {
@@ -73,7 +73,7 @@ impl Vm {
                         n == p.required as usize || (p.rest && n > p.required as usize)
                     });
                     match clause {
-                        Some(c) => self.stack[at] = c,
+                        Some(c) => stack[at] = c,
                         None => return self.arity(f, n),
                     }
                 }
@@ -82,11 +82,11 @@ impl Vm {
                         return self.arity(f, n);
                     }
                     let v = self.cx.parameter_value(f);
-                    return self.deliver(at, v, tail);
+                    return self.deliver(stack, at, v, tail);
                 }
                 Some(Kind::Continuation) => {
-                    let v = self.values_of(at + 1, n);
-                    return self.throw(f, v);
+                    let v = self.values_of(stack, at + 1, n);
+                    return self.throw(stack, f, v);
                 }
                 _ => return fail("non procedure application", &[f]),
             }
@@ -112,31 +112,31 @@ impl Vm {
     }
 
     /// One value as it is, any other number as a multiple-values object.
-    fn values_of(&mut self, first: usize, n: usize) -> Word {
+    fn values_of(&mut self, stack: &[Word], first: usize, n: usize) -> Word {
         if n == 1 {
-            self.stack[first]
+            stack[first]
         } else {
-            crate::prims::control::make_values(&mut self.cx, &self.stack[first..first + n])
+            crate::prims::control::make_values(&mut self.cx, &stack[first..first + n])
         }
     }
 
-    fn deliver(&mut self, at: usize, v: Word, tail: bool) -> Res<()> {
+    fn deliver(&mut self, stack: &mut [Word], at: usize, v: Word, tail: bool) -> Res<()> {
         if !tail {
-            self.stack[at] = v;
+            stack[at] = v;
             return Ok(());
         }
-        self.stack[self.base - 1] = v;
+        stack[self.base - 1] = v;
         if let Some(f) = self.frames.pop() {
             self.proto = f.proto;
             self.pc = f.pc as usize;
             self.base = f.base as usize;
             return Ok(());
         }
-        self.underflow(v).map(|_| ())
+        self.underflow(stack, v).map(|_| ())
     }
 
     /// Returns a value into the frozen continuation below the stack.
-    pub(super) fn underflow(&mut self, v: Word) -> Res<Option<super::Exit>> {
+    pub(super) fn underflow(&mut self, stack: &mut [Word], v: Word) -> Res<Option<super::Exit>> {
         let floor = self.floor;
         match self.under.take() {
             None => {
@@ -144,13 +144,13 @@ impl Vm {
                 self.proto = 0;
                 self.pc = 0;
                 self.base = floor + 1;
-                self.stack[floor + 1] = v;
+                stack[floor + 1] = v;
             }
             Some((segment, count)) => {
                 let s = &self.cx.heap.segments.slots[segment.at()];
                 let Some(k) = (count as usize).checked_sub(1) else {
                     self.under = s.below;
-                    return self.underflow(v);
+                    return self.underflow(stack, v);
                 };
                 let frame = s.frames[k];
                 let start = frame.base as usize - 1;
@@ -165,21 +165,21 @@ impl Vm {
                     Some((segment, k as u32))
                 };
                 let registers = self.protos[frame.proto as usize].registers as usize;
-                self.reserve(floor + len.max(registers) + 80)?;
+                self.room(floor + len.max(registers))?;
                 let s = &self.cx.heap.segments.slots[segment.at()];
-                self.stack[floor..floor + len].copy_from_slice(&s.values[start..end]);
+                stack[floor..floor + len].copy_from_slice(&s.values[start..end]);
                 self.under = below;
                 self.proto = frame.proto;
                 self.pc = frame.pc as usize;
                 self.base = floor + 1;
-                self.stack[floor + len] = v;
+                stack[floor + len] = v;
             }
         }
         Ok(None)
     }
 
     /// Freezes the continuation of the call at `at` and gives the object for it.
-    fn capture(&mut self, at: usize, tail: bool) -> Res {
+    fn capture(&mut self, stack: &[Word], at: usize, tail: bool) -> Res {
         let floor = self.floor;
         let end = if tail {
             self.base - 1
@@ -208,7 +208,7 @@ impl Vm {
                 })
                 .collect();
             Segment {
-                values: self.stack[floor..end].to_vec(),
+                values: stack[floor..end].to_vec(),
                 frames,
                 below: self.under,
                 state,
@@ -229,10 +229,10 @@ impl Vm {
     }
 
     /// Goes to a continuation, through the winders between here and there.
-    fn throw(&mut self, k: Word, v: Word) -> Res<()> {
+    fn throw(&mut self, stack: &mut [Word], k: Word, v: Word) -> Res<()> {
         let state = self.cx.heap.segments.slots[k.at()].state;
         if state[2] == self.cx.state[2] {
-            return self.throw_now(k, v);
+            return self.throw_now(stack, k, v);
         }
         let rewind = self.globals.values[self.hooks.rewind as usize];
         // The present frames are left for good.
@@ -240,27 +240,30 @@ impl Vm {
         self.under = None;
         let floor = self.floor;
         self.base = floor + 1;
-        self.reserve(floor + 80)?;
-        self.stack[floor] = rewind;
-        self.stack[floor + 1] = k;
-        self.stack[floor + 2] = v;
-        self.enter(floor, 2, true)
+        self.room(floor)?;
+        stack[floor] = rewind;
+        stack[floor + 1] = k;
+        stack[floor + 2] = v;
+        self.enter(stack, floor, 2, true)
     }
 
-    fn throw_now(&mut self, k: Word, v: Word) -> Res<()> {
+    fn throw_now(&mut self, stack: &mut [Word], k: Word, v: Word) -> Res<()> {
         let s = &self.cx.heap.segments.slots[k.at()];
         self.cx.state = s.state;
         let count = s.frames.len() as u32;
         self.under = if count > 0 { Some((k, count)) } else { s.below };
         self.frames.clear();
-        self.underflow(v).map(|_| ())
+        self.underflow(stack, v).map(|_| ())
     }
 
     /// Procedures that need the machine. `Some(n)` asks to call what now stands at `at`.
-    fn special(&mut self, special: Special, at: usize, n: usize, tail: bool) -> Res<Option<usize>> {
+    fn special(
+        &mut self,
+        stack: &mut [Word],
+        special: Special, at: usize, n: usize, tail: bool) -> Res<Option<usize>> {
         match special {
             Special::Apply => {
-                let list = self.stack[at + n];
+                let list = stack[at + n];
                 let Some(items) = self.cx.heap.list_items(list) else {
                     return fail("apply: not a proper list", &[list]);
                 };
@@ -269,69 +272,76 @@ impl Vm {
                     return fail(format!("apply: more than {MAX_ARGUMENTS} arguments"), &[]);
                 }
                 self.cx.steps -= items.len() as i64;
-                self.reserve(at + count + 80)?;
-                self.stack.copy_within(at + 1..at + n, at);
-                self.stack[at + n - 1..at + n - 1 + items.len()].copy_from_slice(&items);
+                self.room(at + count)?;
+                stack.copy_within(at + 1..at + n, at);
+                stack[at + n - 1..at + n - 1 + items.len()].copy_from_slice(&items);
                 Ok(Some(count))
             }
             Special::ApplyValues => {
                 // (%apply-values consumer values)
-                let (consumer, values) = (self.stack[at + 1], self.stack[at + 2]);
-                self.stack[at] = consumer;
+                let (consumer, values) = (stack[at + 1], stack[at + 2]);
+                stack[at] = consumer;
                 if values.is(Kind::Values) {
                     let items = crate::prims::control::values_items(&self.cx, values);
-                    self.reserve(at + items.len() + 80)?;
-                    self.stack[at + 1..=at + items.len()].copy_from_slice(&items);
+                    self.room(at + items.len())?;
+                    stack[at + 1..=at + items.len()].copy_from_slice(&items);
                     Ok(Some(items.len()))
                 } else {
-                    self.stack[at + 1] = values;
+                    stack[at + 1] = values;
                     Ok(Some(1))
                 }
             }
             Special::CallWithValues => {
                 let f = self.globals.values[self.hooks.call_with_values as usize];
-                self.stack[at] = f;
+                stack[at] = f;
                 Ok(Some(n))
             }
             Special::CallCc => {
-                let f = self.stack[at + 1];
-                let k = self.capture(at, tail)?;
+                let f = stack[at + 1];
+                let k = self.capture(stack, at, tail)?;
                 let floor = self.floor;
                 self.base = floor + 1;
-                self.stack[floor] = f;
-                self.stack[floor + 1] = k;
-                self.enter(floor, 1, true)?;
+                stack[floor] = f;
+                stack[floor + 1] = k;
+                self.enter(stack, floor, 1, true)?;
                 Ok(None)
             }
             Special::Throw => {
-                let (k, v) = (self.stack[at + 1], self.stack[at + 2]);
+                let (k, v) = (stack[at + 1], stack[at + 2]);
                 if !k.is(Kind::Continuation) {
                     return fail("not a continuation", &[k]);
                 }
-                self.throw_now(k, v)?;
+                self.throw_now(stack, k, v)?;
                 Ok(None)
             }
+            Special::Eval | Special::Environment => {
+                Err(Box::new(Raise::Suspended { special, at, n, tail }))
+            }
+            Special::ProcedureArity => {
+                let w = self.procedure_arity(stack[at + 1]);
+                self.deliver(stack, at, w, tail)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Special procedures that change the code, carried out while the dispatch loop stands still.
+    pub(super) fn outside(&mut self, special: Special, at: usize, n: usize, tail: bool) -> Res<()> {
+        match special {
             Special::Eval => {
                 let (expression, env) = (self.stack[at + 1], self.stack[at + 2]);
                 if !env.is(Kind::Environment) {
                     return fail("eval: not an environment", &[env]);
                 }
                 let env = self.cx.heap.slot(env, 0).fix_value() as u32;
-                // The machine's registers point into this call while the form is compiled.
                 let closure = self.compile_for_eval(expression, env)?;
                 self.stack[at] = closure;
-                Ok(Some(0))
+                self.with_stack(|vm, stack| vm.enter(stack, at, 0, tail))
             }
-            Special::Environment => {
+            _ => {
                 let specs = self.stack[at + 1..=at + n].to_vec();
                 let w = self.make_environment(&specs)?;
-                self.deliver(at, w, tail)?;
-                Ok(None)
-            }
-            Special::ProcedureArity => {
-                let w = self.procedure_arity(self.stack[at + 1]);
-                self.deliver(at, w, tail)?;
-                Ok(None)
+                self.with_stack(|vm, stack| vm.deliver(stack, at, w, tail))
             }
         }
     }
@@ -412,7 +422,7 @@ impl Vm {
     }
 
     /// A closure over the current registers.
-    pub(super) fn make_closure(&mut self, proto: u32, base: usize) -> Res {
+    pub(super) fn make_closure(&mut self, stack: &[Word], proto: u32, base: usize) -> Res {
         let p: &Proto = &self.protos[proto as usize];
         let n = p.captures.len();
         if n < 16 {
@@ -420,9 +430,9 @@ impl Vm {
             slots[0] = Word::fix(i64::from(proto));
             for (slot, c) in slots[1..].iter_mut().zip(&p.captures) {
                 *slot = match c {
-                    Capture::Register(r) => self.stack[base + *r as usize],
+                    Capture::Register(r) => stack[base + *r as usize],
                     Capture::Captured(i) => {
-                        self.cx.heap.slot(self.stack[base - 1], 1 + *i as usize)
+                        self.cx.heap.slot(stack[base - 1], 1 + *i as usize)
                     }
                 };
             }
@@ -434,15 +444,15 @@ impl Vm {
         let mut slots = vec![Word::fix(i64::from(proto))];
         for c in &p.captures {
             slots.push(match c {
-                Capture::Register(r) => self.stack[base + *r as usize],
-                Capture::Captured(i) => self.cx.heap.slot(self.stack[base - 1], 1 + *i as usize),
+                Capture::Register(r) => stack[base + *r as usize],
+                Capture::Captured(i) => self.cx.heap.slot(stack[base - 1], 1 + *i as usize),
             });
         }
         Ok(self.cx.heap.block(Kind::Closure, &slots))
     }
 
     /// Spreads multiple values over registers (`call-with-values` in line).
-    pub(super) fn spread(&mut self, v: Word, first: usize, n: usize, rest: bool) -> Res<()> {
+    pub(super) fn spread(&mut self, stack: &mut [Word], v: Word, first: usize, n: usize, rest: bool) -> Res<()> {
         let items = if v.is(Kind::Values) {
             crate::prims::control::values_items(&self.cx, v)
         } else {
@@ -460,10 +470,10 @@ impl Vm {
             };
             return fail(message, &[shown, Word::index(items.len())]);
         }
-        self.stack[first..first + n].copy_from_slice(&items[..n]);
+        stack[first..first + n].copy_from_slice(&items[..n]);
         if rest {
             let list = self.cx.heap.list(&items[n..]);
-            self.stack[first + n] = list;
+            stack[first + n] = list;
         }
         Ok(())
     }

@@ -5,17 +5,17 @@ mod control;
 mod run;
 pub(crate) mod stack;
 
-use crate::code::{Pos, Proto};
+use crate::code::{Op, Pos, Proto};
 use crate::error::{ErrorKind, Limit, Raise, Res};
 use crate::prims::{Ctx, NativeDef};
 use crate::syntax::{Globals, Syntax};
 use crate::value::{Kind, Word};
 use stack::Frame;
 
-/// Registers that the stack has at the start.
-const FIRST_STACK: usize = 4 << 10;
-/// Most registers: half the memory of an instance would be too much for one runaway recursion.
-const MAX_STACK: usize = 2 << 20;
+/// Registers of the stack: eight mebibytes, of which only what is used is ever touched.
+const MAX_STACK: usize = 1 << 20;
+/// Registers that a call may use beyond its own window without asking.
+const SLACK: usize = 80;
 /// Most frames.
 const MAX_FRAMES: usize = 1 << 20;
 
@@ -34,6 +34,9 @@ pub(crate) enum Exit {
 /// Everything that a running program needs.
 pub(crate) struct Vm {
     pub(crate) cx: Ctx,
+    /// All instructions. Taken out while the machine runs, like the stack, so that neither can
+    /// change under the dispatch loop.
+    pub(crate) code: Vec<Op>,
     pub(crate) protos: Vec<Proto>,
     pub(crate) consts: Vec<Word>,
     pub(crate) globals: Globals,
@@ -82,8 +85,9 @@ impl Vm {
     pub(crate) fn new(cx: Ctx, natives: Vec<NativeDef>) -> Self {
         Self {
             cx,
+            code: vec![Op::HaltBase],
             protos: vec![Proto {
-                code: vec![crate::code::Op::HaltBase],
+                len: 1,
                 registers: 2,
                 ..Proto::default()
             }],
@@ -91,7 +95,7 @@ impl Vm {
             globals: Globals::default(),
             syntax: Syntax::default(),
             natives,
-            stack: vec![Word::ZERO; FIRST_STACK],
+            stack: vec![Word::ZERO; MAX_STACK],
             frames: Vec::with_capacity(256),
             under: None,
             proto: 0,
@@ -163,29 +167,29 @@ impl Vm {
             saved.4 + self.protos[saved.2 as usize].registers as usize + 2
         };
         self.floor = floor;
-        if self.stack.len() < floor + 64 + args.len() {
-            self.stack.resize(floor + 4096 + args.len(), Word::ZERO);
-        }
-        let exit = if proto != 0 {
-            self.proto = proto;
-            self.pc = 0;
-            self.base = floor + 1;
-            self.stack[floor] = Word::UNSPECIFIED;
-            self.clear_window();
-            self.go_on()
+        let exit = if floor + args.len() + SLACK > self.stack.len() {
+            Exit::Limit(Limit::Stack)
         } else {
-            self.proto = 0;
-            self.pc = 0;
-            self.base = floor + 1;
             self.stack[floor] = Word::UNSPECIFIED;
-            self.stack[floor + 1] = f;
-            self.stack[floor + 2..floor + 2 + args.len()].copy_from_slice(args);
-            match self.enter(floor + 1, args.len(), false) {
-                Ok(()) => self.go_on(),
-                Err(raise) => match self.signal(*raise) {
+            self.base = floor + 1;
+            self.proto = proto;
+            self.pc = self.protos[proto as usize].start as usize;
+            if proto == 0 {
+                self.stack[floor + 1] = f;
+                self.stack[floor + 2..floor + 2 + args.len()].copy_from_slice(args);
+                match self.with_stack(|vm, stack| vm.enter(stack, floor + 1, args.len(), false)) {
                     Ok(()) => self.go_on(),
-                    Err(exit) => exit,
-                },
+                    Err(raise) => match self.interrupted(*raise) {
+                        Ok(()) => self.go_on(),
+                        Err(exit) => exit,
+                    },
+                }
+            } else {
+                let registers = self.protos[proto as usize].registers as usize;
+                match self.room(floor + registers) {
+                    Ok(()) => self.go_on(),
+                    Err(_) => Exit::Limit(Limit::Stack),
+                }
             }
         };
         if saved.1.is_some() {
@@ -205,25 +209,38 @@ impl Vm {
         exit
     }
 
-    fn clear_window(&mut self) {
-        let n = self.protos[self.proto as usize].registers as usize;
-        let end = self.base + n + 2;
-        if self.stack.len() < end {
-            self.stack.resize(end + 1024, Word::ZERO);
-        }
-        self.stack[self.base..end].fill(Word::ZERO);
+    /// Runs `f` with the stack beside the machine.
+    fn with_stack<T>(&mut self, f: impl FnOnce(&mut Self, &mut [Word]) -> T) -> T {
+        let mut stack = std::mem::take(&mut self.stack);
+        let result = f(self, &mut stack);
+        self.stack = stack;
+        result
     }
 
     fn go_on(&mut self) -> Exit {
         loop {
-            match self.execute() {
+            let code = std::mem::take(&mut self.code);
+            let result = self.with_stack(|vm, stack| vm.execute(&code, stack));
+            self.code = code;
+            match result {
                 Ok(exit) => return exit,
                 Err(raise) => {
-                    if let Err(exit) = self.signal(*raise) {
+                    if let Err(exit) = self.interrupted(*raise) {
                         return exit;
                     }
                 }
             }
+        }
+    }
+
+    /// Goes on after the dispatch loop stopped: with a special procedure, or with the handler.
+    fn interrupted(&mut self, raise: Raise) -> Result<(), Exit> {
+        let Raise::Suspended { special, at, n, tail } = raise else {
+            return self.signal(raise);
+        };
+        match self.outside(special, at, n, tail) {
+            Ok(()) => Ok(()),
+            Err(raise) => self.interrupted(*raise),
         }
     }
 
@@ -233,6 +250,7 @@ impl Vm {
             Raise::Limit(limit) => Err(Exit::Limit(limit)),
             Raise::Exit(code) => Err(Exit::Exited(code)),
             Raise::Uncaught(object) => Err(Exit::Uncaught(object)),
+            Raise::Suspended { .. } => self.interrupted(raise),
             Raise::Error {
                 kind,
                 message,
@@ -245,12 +263,12 @@ impl Vm {
                 }
                 // The handler runs above the window of the instruction that failed.
                 let top = self.base + self.protos[self.proto as usize].registers as usize + 1;
-                if let Err(Raise::Limit(l)) = self.reserve(top + 8).map_err(|e| *e) {
-                    return Err(Exit::Limit(l));
+                if self.room(top).is_err() {
+                    return Err(Exit::Limit(Limit::Stack));
                 }
                 self.stack[top] = handler;
                 self.stack[top + 1] = condition;
-                match self.enter(top, 1, false) {
+                match self.with_stack(|vm, stack| vm.enter(stack, top, 1, false)) {
                     Ok(()) => Ok(()),
                     Err(e) => match *e {
                         Raise::Limit(l) => Err(Exit::Limit(l)),
@@ -310,7 +328,7 @@ impl Vm {
             if at.line == 0 || at.file == 0 {
                 return true;
             }
-            let top = matches!(p.code.last(), Some(crate::code::Op::Halt { .. }));
+            let top = p.is_top;
             let name = match (p.name.as_str(), top) {
                 ("", true) => "top level",
                 ("", false) => "a lambda expression",
@@ -334,33 +352,27 @@ impl Vm {
         lines.join("\n")
     }
 
-    /// Makes sure that the stack reaches to `end`.
-    fn reserve(&mut self, end: usize) -> Res<()> {
-        if end + 64 <= self.stack.len() {
-            return Ok(());
-        }
-        if end > MAX_STACK {
-            return Err(Box::new(Raise::Limit(Limit::Stack)));
-        }
-        let want = (self.stack.len() + self.stack.len() / 2).clamp(end + 1024, MAX_STACK + 4096);
-        if self
-            .stack
-            .try_reserve_exact(want - self.stack.len())
-            .is_err()
-        {
-            return Err(Box::new(Raise::Limit(Limit::Memory)));
-        }
-        self.stack.resize(want, Word::ZERO);
-        Ok(())
+    /// Refuses a window that ends at `end` when the stack does not reach that far.
+    fn room(&self, end: usize) -> Res<()> {
+        if end + SLACK <= MAX_STACK { Ok(()) } else { Err(Box::new(Raise::Limit(Limit::Stack))) }
+    }
+
+    /// The code of a procedure, for an image.
+    pub(crate) fn with_code(&self, proto: &Proto) -> Proto {
+        let start = proto.start as usize;
+        Proto { code: self.code[start..start + proto.len as usize].to_vec(), ..proto.clone() }
     }
 
     /// What the collector must know of.
     pub(crate) fn collect(&mut self) -> bool {
+        self.with_stack(|vm, stack| vm.collect_with(stack))
+    }
+
+    fn collect_with(&mut self, stack: &[Word]) -> bool {
         let top = (self.base + self.protos[self.proto as usize].registers as usize + 4)
-            .min(self.stack.len());
+            .min(stack.len());
         let Self {
             cx,
-            stack,
             consts,
             globals,
             syntax,
@@ -393,11 +405,11 @@ impl Vm {
     }
 
     /// Collects when it is time; ends the program when the budget is used up.
-    fn tend_heap(&mut self) -> Res<()> {
+    fn tend_heap(&mut self, stack: &[Word]) -> Res<()> {
         if self.cx.heap.is_exhausted() {
             return Err(Box::new(Raise::Limit(Limit::Memory)));
         }
-        if self.collect() {
+        if !self.cx.heap.must_collect() || self.collect_with(stack) {
             Ok(())
         } else {
             Err(Box::new(Raise::Limit(Limit::Memory)))

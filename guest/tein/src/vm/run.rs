@@ -20,7 +20,7 @@ const fn small(v: Small) -> Word {
 
 impl Vm {
     /// Runs until the program ends or a primitive reports an error.
-    pub(super) fn execute(&mut self) -> Res<Exit> {
+    pub(super) fn execute(&mut self, code: &[Op], stack: &mut [Word]) -> Res<Exit> {
         let mut pc = self.pc;
         let mut base = self.base;
         let mut proto = self.proto as usize;
@@ -29,7 +29,7 @@ impl Vm {
 
         macro_rules! reg {
             ($r:expr) => {
-                self.stack[base + $r as usize]
+                stack[base + $r as usize]
             };
         }
         macro_rules! save {
@@ -74,7 +74,7 @@ impl Vm {
                     if self.cx.steps < 0 {
                         return Err(Box::new(Raise::Limit(Limit::Steps)));
                     }
-                    self.tend_heap()?;
+                    self.tend_heap(stack)?;
                 }
             };
         }
@@ -87,13 +87,14 @@ impl Vm {
                 if f.is(Kind::Closure) {
                     let target = self.cx.heap.slot(f, 0).fix_value() as usize;
                     let p = &self.protos[target];
-                    let fits = at + p.registers as usize + 80 < self.stack.len();
+                    let first = p.start as usize;
+                    let fits = at + p.registers as usize + super::SLACK < stack.len();
                     if p.required as usize == n && !p.rest && fits && self.frames.len() < MAX_FRAMES
                     {
                         self.cx.steps -= (pc - from) as i64;
                         if $tail {
                             let end = at + n + 1;
-                            self.stack.copy_within(at..end, base - 1);
+                            stack.copy_within(at..end, base - 1);
                         } else {
                             self.frames.push(super::Frame {
                                 proto: proto as u32,
@@ -103,14 +104,14 @@ impl Vm {
                             base = at + 1;
                         }
                         proto = target;
-                        pc = 0;
-                        from = 0;
+                        pc = first;
+                        from = first;
                         safe_point!();
                         continue;
                     }
                 }
                 save!();
-                self.enter(at, n, $tail)?;
+                self.enter(stack, at, n, $tail)?;
                 load!();
                 safe_point!();
             }};
@@ -125,7 +126,7 @@ impl Vm {
         }
 
         loop {
-            let op = self.protos[proto].code[pc];
+            let op = code[pc];
             pc += 1;
             match op {
                 Op::Move { d, a } => reg!(d) = reg!(a),
@@ -164,11 +165,11 @@ impl Vm {
                     self.cx.heap.set_slot(reg!(cell), 0, v);
                 }
                 Op::Captured { d, i } => {
-                    let closure = self.stack[base - 1];
+                    let closure = stack[base - 1];
                     reg!(d) = self.cx.heap.slot(closure, 1 + i as usize);
                 }
                 Op::CapturedCell { d, i } => {
-                    let closure = self.stack[base - 1];
+                    let closure = stack[base - 1];
                     let cell = self.cx.heap.slot(closure, 1 + i as usize);
                     let v = self.cx.heap.slot(cell, 0);
                     if v == Word::UNDEFINED {
@@ -177,13 +178,13 @@ impl Vm {
                     reg!(d) = v;
                 }
                 Op::SetCapturedCell { a, i } => {
-                    let closure = self.stack[base - 1];
+                    let closure = stack[base - 1];
                     let cell = self.cx.heap.slot(closure, 1 + i as usize);
                     let v = reg!(a);
                     self.cx.heap.set_slot(cell, 0, v);
                 }
                 Op::Closure { d, proto: p } => {
-                    let w = attempt!(self.make_closure(p, base));
+                    let w = attempt!(self.make_closure(stack, p, base));
                     reg!(d) = w;
                 }
                 Op::Patch { c, i, a } => {
@@ -195,7 +196,7 @@ impl Vm {
                     let w = self
                         .cx
                         .heap
-                        .block(Kind::CaseLambda, &self.stack[start..start + n as usize]);
+                        .block(Kind::CaseLambda, &stack[start..start + n as usize]);
                     reg!(d) = w;
                 }
 
@@ -369,7 +370,7 @@ impl Vm {
                         attempt!(self.arity(Word::native(u32::from(f)), count));
                     }
                     if let Run::Plain(run) = def.run {
-                        let args = &self.stack[start..start + count];
+                        let args = &stack[start..start + count];
                         let v = match run(&mut self.cx, args) {
                             Ok(v) => v,
                             Err(e) => {
@@ -382,11 +383,11 @@ impl Vm {
                 }
                 Op::Call { base: b, n } => {
                     let at = base + b as usize;
-                    call!(at, n, self.stack[at], false);
+                    call!(at, n, stack[at], false);
                 }
                 Op::TailCall { base: b, n } => {
                     let at = base + b as usize;
-                    call!(at, n, self.stack[at], true);
+                    call!(at, n, stack[at], true);
                 }
                 Op::CallGlobal { base: b, n, g } => {
                     let at = base + b as usize;
@@ -395,7 +396,7 @@ impl Vm {
                         save!();
                         return self.unbound(g);
                     }
-                    self.stack[at] = f;
+                    stack[at] = f;
                     call!(at, n, f, false);
                 }
                 Op::TailCallGlobal { base: b, n, g } => {
@@ -405,13 +406,13 @@ impl Vm {
                         save!();
                         return self.unbound(g);
                     }
-                    self.stack[at] = f;
+                    stack[at] = f;
                     call!(at, n, f, true);
                 }
                 Op::Return { a } => {
                     let v = reg!(a);
                     self.cx.steps -= (pc - from) as i64;
-                    self.stack[base - 1] = v;
+                    stack[base - 1] = v;
                     if let Some(f) = self.frames.pop() {
                         pc = f.pc as usize;
                         base = f.base as usize;
@@ -420,7 +421,7 @@ impl Vm {
                     } else {
                         from = pc;
                         save!();
-                        if let Some(exit) = self.underflow(v)? {
+                        if let Some(exit) = self.underflow(stack, v)? {
                             return Ok(exit);
                         }
                         load!();
@@ -428,7 +429,7 @@ impl Vm {
                 }
                 Op::Spread { d, a, n, rest } => {
                     let v = reg!(a);
-                    attempt!(self.spread(v, base + d as usize, n as usize, rest));
+                    attempt!(self.spread(stack, v, base + d as usize, n as usize, rest));
                 }
                 Op::Halt { a } => {
                     let v = reg!(a);
