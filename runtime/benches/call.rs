@@ -1,0 +1,467 @@
+//! What a call costs, and how much of it is holm: `cargo bench -p holm`.
+//!
+//! Each tool is called through [`Sandbox::call`], and through wasmtime alone: the same
+//! component, the same image, the same export, nothing of holm around it. They take turns
+//! in one run, and what counts is this thread's CPU time, so that the ratio holds whatever
+//! else the machine does meanwhile: there is nothing in these calls that waits.
+//!
+//! wasmtime alone is measured twice: with holm's pool of instances but without limits and
+//! fibers, which is the least that a call in an instance of its own can cost, and as it
+//! comes by default.
+
+use holm::limits::Limits;
+use holm::sandbox::{
+    CallRequest, Capabilities, Grants, LoadRequest, NestedCalls, NoNestedCalls, Sandbox,
+    SandboxOptions,
+};
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use wasmtime::component::{Component, HasData, Linker};
+use wasmtime::{
+    Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, Store,
+};
+use wasmtime_wasi::clocks::{WasiClocks, WasiClocksView as _};
+use wasmtime_wasi::p2::bindings::{clocks, random};
+use wasmtime_wasi::random::WasiRandom;
+use wasmtime_wasi::{ResourceTable, WasiCtx, WasiCtxView, WasiView};
+
+#[allow(missing_docs, unreachable_pub, clippy::all)]
+mod bindings {
+    wasmtime::component::bindgen!({
+        path: "../wit",
+        world: "base",
+        with: {
+            "wasi:clocks": wasmtime_wasi::p2::bindings::clocks,
+            "wasi:random": wasmtime_wasi::p2::bindings::random,
+            "wasi:io": wasmtime_wasi::p2::bindings::sync::io,
+        },
+    });
+}
+
+use bindings::exports::holm::tool::guest::{Capabilities as Imported, Settings};
+use bindings::{Base, BasePre};
+
+type Failed = Box<dyn std::error::Error>;
+
+/// Calls of each kind that count.
+const ROUNDS: usize = 2000;
+/// Calls before that, so that pools are filled and pages are there.
+const WARM_UP: usize = 100;
+const FILE: &str = "/tools/bench.scm";
+
+/// A tool file and one call of it.
+struct Case {
+    name: &'static str,
+    source: String,
+    arguments: String,
+}
+
+fn cases() -> Vec<Case> {
+    let trivial = "(define-tool t (description \"d\") (parameters '()) \
+                   (execute (lambda (args) \"done\")))";
+    let echo = "(define-tool t (description \"d\") (parameters '()) (execute json-stringify))";
+    vec![
+        Case {
+            name: "trivial tool",
+            source: trivial.to_owned(),
+            arguments: "{}".to_owned(),
+        },
+        Case {
+            name: "200 lines",
+            source: long_file(),
+            arguments: r#"{"text":"a few words, as a model would send them"}"#.to_owned(),
+        },
+        Case {
+            name: "30 KB of JSON, there and back",
+            source: echo.to_owned(),
+            arguments: large_arguments(),
+        },
+    ]
+}
+
+/// A tool file of 200 lines with a record, a macro, data and helpers of which the call
+/// uses one.
+fn long_file() -> String {
+    let mut text = String::from(
+        "(import (scheme char) (tein time))
+
+(define-record-type note (make-note title body) note?
+  (title note-title)
+  (body note-body set-note-body!))
+
+(define-syntax unless-empty
+  (syntax-rules ()
+    ((_ text then) (if (string=? text \"\") #f then))))
+
+(define words '(\"one\" \"two\" \"three\" \"four\" \"five\"))
+",
+    );
+    for n in 0..18 {
+        text.push_str(&format!(
+            "
+(define (summarise-{n} text limit)
+  ;; Counts, cuts and joins, as tools do.
+  (let loop ((rest (string->list text)) (kept '()) (left limit))
+    (cond ((null? rest) (list->string (reverse kept)))
+          ((= left 0) (string-append (list->string (reverse kept)) \"...\"))
+          ((char-alphabetic? (car rest))
+           (loop (cdr rest) (cons (char-upcase (car rest)) kept) (- left 1)))
+          (else (loop (cdr rest) (cons (car rest) kept) (- left {n}))))))
+"
+        ));
+    }
+    text.push_str(
+        "
+(define-tool t
+  (description \"Cuts a text\")
+  (parameters '((text . ((type . \"string\")))))
+  (execute
+    (lambda (args)
+      (let ((note (make-note \"title\" (cdr (assoc \"text\" args)))))
+        (unless-empty (note-body note) (summarise-0 (note-body note) 200))))))
+",
+    );
+    text
+}
+
+/// An object of 30 KB, as a search gives.
+fn large_arguments() -> String {
+    let mut items = Vec::new();
+    let mut size = 0;
+    while size < 30_000 {
+        let id = items.len();
+        let item = format!(
+            r#"{{"id":{id},"title":"Result number {id}","score":{}.5,"tags":["first","second"],"open":true}}"#,
+            id % 100
+        );
+        size += item.len() + 1;
+        items.push(item);
+    }
+    format!(r#"{{"items":[{}]}}"#, items.join(","))
+}
+
+// --- wasmtime alone ---
+
+struct Host {
+    wasi: WasiCtx,
+    table: ResourceTable,
+}
+
+impl WasiView for Host {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        WasiCtxView {
+            ctx: &mut self.wasi,
+            table: &mut self.table,
+        }
+    }
+}
+
+impl bindings::holm::tool::harness::Host for Host {
+    fn call_tool(&mut self, _: String, _: String) -> Result<String, String> {
+        Err("no other tools".to_owned())
+    }
+}
+
+struct HasHost;
+
+impl HasData for HasHost {
+    type Data<'a> = &'a mut Host;
+}
+
+/// The component in an engine of its own.
+struct Bare {
+    engine: Engine,
+    pre: BasePre<Host>,
+}
+
+/// The times of one call's parts.
+#[derive(Default)]
+struct Parts {
+    store: Vec<Duration>,
+    instantiate: Vec<Duration>,
+    image: Vec<Duration>,
+    call: Vec<Duration>,
+    teardown: Vec<Duration>,
+}
+
+impl Bare {
+    fn new(config: &Config, component: &[u8]) -> Result<Self, Failed> {
+        let engine = Engine::new(config)?;
+        let component = Component::from_binary(&engine, component)?;
+        let mut linker = Linker::<Host>::new(&engine);
+        clocks::wall_clock::add_to_linker::<Host, WasiClocks>(&mut linker, Host::clocks)?;
+        clocks::monotonic_clock::add_to_linker::<Host, WasiClocks>(&mut linker, Host::clocks)?;
+        random::random::add_to_linker::<Host, WasiRandom>(&mut linker, |host| {
+            host.ctx().ctx.random()
+        })?;
+        bindings::holm::tool::harness::add_to_linker::<Host, HasHost>(&mut linker, |host| host)?;
+        let pre = BasePre::new(linker.instantiate_pre(&component)?)?;
+        Ok(Self { engine, pre })
+    }
+
+    fn store(&self) -> Store<Host> {
+        let host = Host {
+            wasi: WasiCtx::builder().build(),
+            table: ResourceTable::new(),
+        };
+        Store::new(&self.engine, host)
+    }
+
+    /// The image of a tool file.
+    fn load(&self, source: &str) -> Result<Vec<u8>, Failed> {
+        let mut store = self.store();
+        let instance = self.pre.instantiate(&mut store)?;
+        let guest = instance.holm_tool_guest();
+        match guest.call_load(&mut store, source, &settings())? {
+            Ok(loaded) => Ok(loaded.image),
+            Err(problem) => Err(problem.message.into()),
+        }
+    }
+
+    /// One call from nothing to nothing.
+    fn call(&self, image: &[u8], case: &Case, settings: &Settings) -> Result<usize, Failed> {
+        let mut store = self.store();
+        let instance = self.pre.instantiate(&mut store)?;
+        enter(&instance, &mut store, Some(image), "t", case, settings)
+    }
+
+    /// The same, with a clock between its parts. The image runs in an entry of its own
+    /// that asks for no tool, and the tool in the next one.
+    fn parts(
+        &self,
+        image: &[u8],
+        case: &Case,
+        settings: &Settings,
+        parts: &mut Parts,
+    ) -> Result<(), Failed> {
+        let mut clock = Clock::start();
+        let mut lap = || clock.lap();
+        let mut store = self.store();
+        parts.store.push(lap());
+        let instance = self.pre.instantiate(&mut store)?;
+        parts.instantiate.push(lap());
+        let nothing = enter(&instance, &mut store, Some(image), "", case, settings);
+        parts.image.push(lap());
+        let length = enter(&instance, &mut store, None, "t", case, settings)?;
+        parts.call.push(lap());
+        drop(black_box(store));
+        parts.teardown.push(lap());
+        if nothing.is_ok() || length == 0 {
+            return Err("the parts of a call are not what they were".into());
+        }
+        Ok(())
+    }
+}
+
+fn enter(
+    instance: &Base,
+    store: &mut Store<Host>,
+    image: Option<&[u8]>,
+    tool: &str,
+    case: &Case,
+    settings: &Settings,
+) -> Result<usize, Failed> {
+    let guest = instance.holm_tool_guest();
+    let image = image.map(<[u8]>::to_vec);
+    match guest.call_call(store, image.as_deref(), tool, &case.arguments, "", settings)? {
+        Ok(outcome) if outcome.failure.is_none() => Ok(outcome.result.len()),
+        Ok(outcome) => Err(outcome.result.into()),
+        Err(problem) => Err(problem.message.into()),
+    }
+}
+
+fn settings() -> Settings {
+    let limits = Limits::default();
+    Settings {
+        file: FILE.to_owned(),
+        steps: limits.steps,
+        unrestricted: false,
+        capabilities: Imported::HARNESS,
+        output_limit: limits.output,
+    }
+}
+
+fn pooled() -> Config {
+    let mut config = Config::new();
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_component_instances(4)
+        .total_core_instances(16)
+        .total_memories(4)
+        .total_tables(16)
+        .linear_memory_keep_resident(4 << 20)
+        .table_keep_resident(64 << 10)
+        .pagemap_scan(Enabled::Auto);
+    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+    config
+}
+
+// --- numbers ---
+
+/// Measures from one lap to the next.
+struct Clock(Duration);
+
+impl Clock {
+    fn start() -> Self {
+        Self(Self::now())
+    }
+
+    fn lap(&mut self) -> Duration {
+        let now = Self::now();
+        now.saturating_sub(std::mem::replace(&mut self.0, now))
+    }
+
+    #[cfg(unix)]
+    fn now() -> Duration {
+        let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::try_from(now).unwrap_or_default()
+    }
+
+    #[cfg(not(unix))]
+    fn now() -> Duration {
+        std::time::SystemTime::UNIX_EPOCH
+            .elapsed()
+            .unwrap_or_default()
+    }
+}
+
+/// The time below which `per_mille` of a thousand calls are.
+fn quantile(times: &mut [Duration], per_mille: usize) -> Duration {
+    times.sort_unstable();
+    let index = times.len().saturating_sub(1) * per_mille / 1000;
+    times.get(index).copied().unwrap_or_default()
+}
+
+fn micros(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
+fn line(name: &str, times: &mut [Duration], base: Option<Duration>) -> Duration {
+    let (p50, p99) = (quantile(times, 500), quantile(times, 990));
+    let ratio = base.map_or_else(String::new, |base| {
+        format!("{:>8.2} x", p50.as_secs_f64() / base.as_secs_f64())
+    });
+    println!(
+        "  {name:<34}{:>9.1} us{:>9.1} us{ratio}",
+        micros(p50),
+        micros(p99)
+    );
+    p50
+}
+
+/// Pages that the system had to find for this process so far.
+fn faults() -> u64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let field = after_name.split_whitespace().nth(7);
+    field.and_then(|field| field.parse().ok()).unwrap_or(0)
+}
+
+async fn measure(case: &Case, sandbox: &Sandbox, pool: &Bare, plain: &Bare) -> Result<(), Failed> {
+    let image = pool.load(&case.source)?;
+    let settings = settings();
+    let (grants, limits) = (Grants::default(), Limits::default());
+    let request = LoadRequest {
+        source: &case.source,
+        file: FILE,
+        unrestricted: false,
+        grants: &grants,
+        limits: &limits,
+    };
+    let loaded = sandbox.load(request).await?;
+    let nested: Arc<dyn NestedCalls> = Arc::new(NoNestedCalls);
+    let request = CallRequest {
+        image: &loaded.image,
+        file: FILE,
+        tool: "t",
+        arguments: &case.arguments,
+        context_name: "",
+        unrestricted: false,
+        grants: &grants,
+        limits: &limits,
+        nested: &nested,
+        is_nested: false,
+    };
+
+    let (mut with_holm, mut with_pool, mut with_plain) = (Vec::new(), Vec::new(), Vec::new());
+    let mut parts = Parts::default();
+    let mut missing = [0; 2];
+    let mut usage = None;
+    for round in 0..WARM_UP + ROUNDS {
+        if round == WARM_UP {
+            (with_holm, with_pool, with_plain) = Default::default();
+            parts = Parts::default();
+            missing = [0; 2];
+        }
+        let before = faults();
+        let mut clock = Clock::start();
+        let outcome = sandbox.call(request).await?;
+        with_holm.push(clock.lap());
+        missing[0] += faults() - before;
+        if outcome.failure.is_some() || outcome.limit.is_some() {
+            return Err(outcome.result.into());
+        }
+        usage = Some(outcome.usage);
+
+        let before = faults();
+        let mut clock = Clock::start();
+        black_box(pool.call(&image, case, &settings)?);
+        with_pool.push(clock.lap());
+        missing[1] += faults() - before;
+
+        let mut clock = Clock::start();
+        black_box(plain.call(&image, case, &settings)?);
+        with_plain.push(clock.lap());
+
+        pool.parts(&image, case, &settings, &mut parts)?;
+    }
+
+    println!(
+        "\n{}: {} lines, image of {} bytes, {} bytes of arguments",
+        case.name,
+        case.source.lines().count(),
+        image.len(),
+        case.arguments.len()
+    );
+    if let Some(usage) = usage {
+        println!(
+            "  {} steps, {} KiB of memory; page faults of a call: holm {:.1}, wasmtime {:.1}",
+            usage.steps,
+            usage.memory >> 10,
+            missing[0] as f64 / ROUNDS as f64,
+            missing[1] as f64 / ROUNDS as f64
+        );
+    }
+    println!("  {:<34}{:>12}{:>12}", "", "p50", "p99");
+    let base = line("wasmtime, pooled", &mut with_pool, None);
+    line("holm", &mut with_holm, Some(base));
+    line("wasmtime, default", &mut with_plain, Some(base));
+    for (name, times) in [
+        ("  part: store", &mut parts.store),
+        ("  part: instantiate", &mut parts.instantiate),
+        ("  part: image", &mut parts.image),
+        ("  part: arguments and call", &mut parts.call),
+        ("  part: teardown", &mut parts.teardown),
+    ] {
+        line(name, times, Some(base));
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Failed> {
+    let component = Sandbox::component_bytes(Capabilities::default())?;
+    let sandbox = Sandbox::new(SandboxOptions {
+        cache_dir: Some(PathBuf::from(env!("CARGO_TARGET_TMPDIR"))),
+        ..SandboxOptions::default()
+    })?;
+    let pool = Bare::new(&pooled(), &component)?;
+    let plain = Bare::new(&Config::new(), &component)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    for case in cases() {
+        runtime.block_on(measure(&case, &sandbox, &pool, &plain))?;
+    }
+    Ok(())
+}
