@@ -22,7 +22,7 @@ fn endless_tools_end_and_the_next_call_works() {
         (
             "[limits]\nmemory = \"32MiB\"",
             "dive",
-            "memory limit exceeded (32 MiB)",
+            "stack limit exceeded",
         ),
         (
             "[limits]\nmemory = \"32MiB\"",

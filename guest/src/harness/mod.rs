@@ -129,6 +129,7 @@ pub fn call(
         );
         let handler = manifest::handler(context, call.tool, settings)?;
         let result = context.call_with_json(&handler, call.arguments);
+        context.release();
         let result = match result {
             Ok(text) => Ok(text),
             Err(e) => {

@@ -523,6 +523,12 @@ impl Context {
             .map(|_| u64::try_from(self.vm.cx.steps).unwrap_or(0))
     }
 
+    /// Forgets the handles of all procedures given out so far: the values that name them are no
+    /// longer good.
+    pub fn release(&mut self) {
+        self.vm.handles.clear();
+    }
+
     /// Runs a text; the value is the last form's, or unspecified for an empty one.
     ///
     /// # Errors

@@ -85,14 +85,18 @@ impl std::fmt::Display for Value {
 
 /// Deepest nesting that is converted.
 const MAX_DEPTH: usize = 200;
+/// Most objects of one value that are converted: shared parts are converted each time.
+const MAX_NODES: usize = 1 << 18;
 
 /// Converts a word; procedures are kept alive by a handle.
 pub(crate) fn to_value(vm: &mut Vm, w: Word) -> Value {
-    convert(vm, w, 0)
+    let mut budget = MAX_NODES;
+    convert(vm, w, 0, &mut budget)
 }
 
-fn convert(vm: &mut Vm, w: Word, depth: usize) -> Value {
-    if depth > MAX_DEPTH {
+fn convert(vm: &mut Vm, w: Word, depth: usize, budget: &mut usize) -> Value {
+    *budget = budget.saturating_sub(1);
+    if depth > MAX_DEPTH || *budget == 0 {
         return Value::Other("...".to_owned());
     }
     if let Some(n) = w.as_fix() {
@@ -139,7 +143,7 @@ fn convert(vm: &mut Vm, w: Word, depth: usize) -> Value {
             Value::Vector(
                 items
                     .into_iter()
-                    .map(|x| convert(vm, x, depth + 1))
+                    .map(|x| convert(vm, x, depth + 1, budget))
                     .collect(),
             )
         }
@@ -147,14 +151,14 @@ fn convert(vm: &mut Vm, w: Word, depth: usize) -> Value {
             Some(items) => Value::List(
                 items
                     .into_iter()
-                    .map(|x| convert(vm, x, depth + 1))
+                    .map(|x| convert(vm, x, depth + 1, budget))
                     .collect(),
             ),
             None => {
                 let (a, d) = (heap.car(w), heap.cdr(w));
                 Value::Pair(
-                    Box::new(convert(vm, a, depth + 1)),
-                    Box::new(convert(vm, d, depth + 1)),
+                    Box::new(convert(vm, a, depth + 1, budget)),
+                    Box::new(convert(vm, d, depth + 1, budget)),
                 )
             }
         },
