@@ -18,7 +18,12 @@ pub(crate) enum Raise {
     /// The program asked to end.
     Exit(i32),
     /// The dispatch loop cannot do this by itself: it changes the code.
-    Suspended { special: crate::prims::Special, at: usize, n: usize, tail: bool },
+    Suspended {
+        special: crate::prims::Special,
+        at: usize,
+        n: usize,
+        tail: bool,
+    },
 }
 
 /// The class of a condition object.

@@ -125,7 +125,10 @@ impl Context {
             version: VERSION,
             base: base.counts(),
             files: self.vm.syntax.files[base.files..].to_vec(),
-            protos: self.vm.protos[base.protos..].iter().map(|p| self.vm.with_code(p)).collect(),
+            protos: self.vm.protos[base.protos..]
+                .iter()
+                .map(|p| self.vm.with_code(p))
+                .collect(),
             data,
             consts,
             globals,

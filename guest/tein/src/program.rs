@@ -150,7 +150,7 @@ impl Vm {
             Ok(TopForm::Code(node)) => {
                 let mut unit = Unit {
                     code: &mut self.code,
-            protos: &mut self.protos,
+                    protos: &mut self.protos,
                     consts: &mut self.consts,
                     globals: &self.globals,
                     natives: &self.natives,

@@ -250,6 +250,7 @@ mod private {
 }
 
 #[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)] // clippy knows only a plain `cfg(test)` as a test
 mod tests {
     use super::*;
     use std::fs::{self, Permissions};

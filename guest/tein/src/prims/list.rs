@@ -212,7 +212,11 @@ fn list_copy(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 /// The first pair whose item passes. The list must end, unless the item is found before it repeats.
-fn search(cx: &mut Ctx, list: Word, found: impl Fn(&Heap, Word) -> (bool, usize)) -> Res<Option<Word>> {
+fn search(
+    cx: &mut Ctx,
+    list: Word,
+    found: impl Fn(&Heap, Word) -> (bool, usize),
+) -> Res<Option<Word>> {
     let (mut slow, mut rest, mut n) = (list, list, 0usize);
     let mut work = 0;
     while rest.is_pair() {
@@ -250,7 +254,11 @@ fn member_by(cx: &mut Ctx, a: &[Word], same: fn(&Heap, Word, Word) -> (bool, usi
 
 fn assoc_by(cx: &mut Ctx, a: &[Word], same: fn(&Heap, Word, Word) -> (bool, usize)) -> Res {
     let found = search(cx, a[1], |heap, entry| {
-        if entry.is_pair() { same(heap, a[0], heap.car(entry)) } else { (false, 0) }
+        if entry.is_pair() {
+            same(heap, a[0], heap.car(entry))
+        } else {
+            (false, 0)
+        }
     })?;
     Ok(found.map_or(Word::FALSE, |pair| cx.heap.car(pair)))
 }

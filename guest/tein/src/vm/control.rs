@@ -260,7 +260,11 @@ impl Vm {
     fn special(
         &mut self,
         stack: &mut [Word],
-        special: Special, at: usize, n: usize, tail: bool) -> Res<Option<usize>> {
+        special: Special,
+        at: usize,
+        n: usize,
+        tail: bool,
+    ) -> Res<Option<usize>> {
         match special {
             Special::Apply => {
                 let list = stack[at + n];
@@ -314,9 +318,12 @@ impl Vm {
                 self.throw_now(stack, k, v)?;
                 Ok(None)
             }
-            Special::Eval | Special::Environment => {
-                Err(Box::new(Raise::Suspended { special, at, n, tail }))
-            }
+            Special::Eval | Special::Environment => Err(Box::new(Raise::Suspended {
+                special,
+                at,
+                n,
+                tail,
+            })),
             Special::ProcedureArity => {
                 let w = self.procedure_arity(stack[at + 1]);
                 self.deliver(stack, at, w, tail)?;
@@ -431,9 +438,7 @@ impl Vm {
             for (slot, c) in slots[1..].iter_mut().zip(&p.captures) {
                 *slot = match c {
                     Capture::Register(r) => stack[base + *r as usize],
-                    Capture::Captured(i) => {
-                        self.cx.heap.slot(stack[base - 1], 1 + *i as usize)
-                    }
+                    Capture::Captured(i) => self.cx.heap.slot(stack[base - 1], 1 + *i as usize),
                 };
             }
             return Ok(self.cx.heap.block(Kind::Closure, &slots[..=n]));
@@ -452,7 +457,14 @@ impl Vm {
     }
 
     /// Spreads multiple values over registers (`call-with-values` in line).
-    pub(super) fn spread(&mut self, stack: &mut [Word], v: Word, first: usize, n: usize, rest: bool) -> Res<()> {
+    pub(super) fn spread(
+        &mut self,
+        stack: &mut [Word],
+        v: Word,
+        first: usize,
+        n: usize,
+        rest: bool,
+    ) -> Res<()> {
         let items = if v.is(Kind::Values) {
             crate::prims::control::values_items(&self.cx, v)
         } else {

@@ -235,7 +235,13 @@ impl Vm {
 
     /// Goes on after the dispatch loop stopped: with a special procedure, or with the handler.
     fn interrupted(&mut self, raise: Raise) -> Result<(), Exit> {
-        let Raise::Suspended { special, at, n, tail } = raise else {
+        let Raise::Suspended {
+            special,
+            at,
+            n,
+            tail,
+        } = raise
+        else {
             return self.signal(raise);
         };
         match self.outside(special, at, n, tail) {
@@ -354,13 +360,20 @@ impl Vm {
 
     /// Refuses a window that ends at `end` when the stack does not reach that far.
     fn room(&self, end: usize) -> Res<()> {
-        if end + SLACK <= MAX_STACK { Ok(()) } else { Err(Box::new(Raise::Limit(Limit::Stack))) }
+        if end + SLACK <= MAX_STACK {
+            Ok(())
+        } else {
+            Err(Box::new(Raise::Limit(Limit::Stack)))
+        }
     }
 
     /// The code of a procedure, for an image.
     pub(crate) fn with_code(&self, proto: &Proto) -> Proto {
         let start = proto.start as usize;
-        Proto { code: self.code[start..start + proto.len as usize].to_vec(), ..proto.clone() }
+        Proto {
+            code: self.code[start..start + proto.len as usize].to_vec(),
+            ..proto.clone()
+        }
     }
 
     /// What the collector must know of.
@@ -369,8 +382,8 @@ impl Vm {
     }
 
     fn collect_with(&mut self, stack: &[Word]) -> bool {
-        let top = (self.base + self.protos[self.proto as usize].registers as usize + 4)
-            .min(stack.len());
+        let top =
+            (self.base + self.protos[self.proto as usize].registers as usize + 4).min(stack.len());
         let Self {
             cx,
             consts,
