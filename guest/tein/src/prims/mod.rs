@@ -14,6 +14,7 @@ pub(crate) mod number;
 pub(crate) mod port;
 pub(crate) mod process;
 pub(crate) mod record;
+pub(crate) mod search;
 pub(crate) mod string;
 pub(crate) mod symbol;
 pub(crate) mod table;
@@ -116,6 +117,7 @@ pub(crate) fn all() -> Vec<NativeDef> {
         list::NATIVES,
         char::NATIVES,
         string::NATIVES,
+        search::NATIVES,
         symbol::NATIVES,
         vector::NATIVES,
         bytevector::NATIVES,
