@@ -8,6 +8,7 @@ pub(crate) mod bytevector;
 pub(crate) mod char;
 pub(crate) mod control;
 pub(crate) mod http;
+pub(crate) mod introspect;
 pub(crate) mod json;
 pub(crate) mod list;
 pub(crate) mod number;
@@ -128,6 +129,7 @@ pub(crate) fn all() -> Vec<NativeDef> {
         json::NATIVES,
         http::NATIVES,
         process::NATIVES,
+        introspect::NATIVES,
     ] {
         v.extend_from_slice(part);
     }
