@@ -18,8 +18,9 @@ pub const LARGEST_SOURCE: u64 = 1 << 20;
 /// Folders below a mount, one in the other: deeper than any sensible tree.
 const DEEPEST: usize = 32;
 
-/// Where a tool file given on the command line appears, unless a mount has it.
-const COMMAND_LINE_FOLDER: &str = "/tools/shared";
+/// Where a tool file given on the command line appears, unless a mount has it: a folder of its
+/// own, so that a file somebody is only trying out never gets what a mounted one was granted.
+const COMMAND_LINE_FOLDER: &str = "/tools/command-line";
 
 /// The text of one tool file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -388,7 +389,7 @@ mod tests {
             paths(&found),
             [
                 "/tools/home/ada/b.scm",
-                "/tools/shared/x.scm",
+                "/tools/command-line/x.scm",
                 "/tools/home/ada/a.scm"
             ]
         );

@@ -608,7 +608,7 @@ async fn loading_the_same_again_shares_the_image() {
 async fn a_fault_of_the_file_has_a_kind_and_a_place() {
     for (source, kind, at) in [
         ("(define a 1)\n  (define b\n", ProblemKind::Read, (2, 3)),
-        ("(define a 1)\n )", ProblemKind::Read, (2, 3)),
+        ("(define a 1)\n )", ProblemKind::Read, (2, 2)),
         ("(define a #q)", ProblemKind::Read, (1, 11)),
         ("(define a 1)\n(if)", ProblemKind::Syntax, (2, 1)),
         ("\n\n  (let ((x)) x)", ProblemKind::Syntax, (3, 3)),
