@@ -106,7 +106,7 @@ fn a_file_can_be_given_without_any_configuration() {
         .exits(0)
         .json();
     assert_eq!(list["tools"][0]["name"], "echo");
-    assert_eq!(list["tools"][0]["path"], "/tools/shared/echo.scm");
+    assert_eq!(list["tools"][0]["path"], "/tools/command-line/echo.scm");
     assert_eq!(list["tools"][0]["file"], "tools/echo.scm");
 }
 

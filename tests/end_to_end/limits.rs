@@ -10,12 +10,12 @@ fn endless_tools_end_and_the_next_call_works() {
     for (config, tool, message) in [
         ("", "spin", "step limit exceeded"),
         (
-            "[tools.tiers]\n\"/tools/shared\" = 2\n[limits]\ncpu = 0.2",
+            "[tools.tiers]\n\"/tools/command-line\" = 2\n[limits]\ncpu = 0.2",
             "spin",
             "CPU time limit exceeded (0.2 s)",
         ),
         (
-            "[tools.tiers]\n\"/tools/shared\" = 2\n[limits]\nwall = \"200ms\"",
+            "[tools.tiers]\n\"/tools/command-line\" = 2\n[limits]\nwall = \"200ms\"",
             "spin",
             "evaluation timed out (0.2 s)",
         ),

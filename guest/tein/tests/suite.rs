@@ -213,7 +213,8 @@ fn run(file: &str, text: &str, stress: bool, failures: &mut Vec<String>) -> usiz
                 (Expect::Error(want), Err(e)) => {
                     let text = e.to_string();
                     // A limit is only what a case that names it expects.
-                    let limit = matches!(e.kind, tein::Failure::Limit(_)) && !want.contains("limit");
+                    let limit =
+                        matches!(e.kind, tein::Failure::Limit(_)) && !want.contains("limit");
                     if limit || !text.contains(want.as_str()) {
                         failures.push(format!(
                             "{at}: {}: error {text:?}, want {want:?}",
