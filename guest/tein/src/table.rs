@@ -25,6 +25,8 @@ pub(crate) struct Table {
     index: HashTable<u32>,
     /// The comparator or predicate that the table was made with, for SRFI 125's accessors.
     pub(crate) comparator: Option<Word>,
+    /// Values are pairs of key and value that a program may hold (`hash-table-cell`).
+    pub(crate) cells: bool,
 }
 
 /// The hasher that keys are fed to.
@@ -70,10 +72,29 @@ impl Table {
         self.entries.get(at).and_then(|e| e.as_ref()).map(|e| e.1)
     }
 
+    pub(crate) fn key(&self, at: usize) -> Option<Word> {
+        self.entries.get(at).and_then(|e| e.as_ref()).map(|e| e.0)
+    }
+
     pub(crate) fn set_value(&mut self, at: usize, value: Word) {
         if let Some(Some(e)) = self.entries.get_mut(at) {
             e.1 = value;
         }
+    }
+
+    /// Puts another value in place of each, in insertion order.
+    pub(crate) fn replace_values(&mut self, values: &[Word]) {
+        for (e, v) in self.entries.iter_mut().flatten().zip(values) {
+            e.1 = *v;
+        }
+    }
+
+    /// Where the entry that was added last is.
+    pub(crate) fn last(&mut self) -> Option<usize> {
+        while self.entries.last().is_some_and(Option::is_none) {
+            self.entries.pop();
+        }
+        self.entries.len().checked_sub(1)
     }
 
     /// Adds a key that is not there. Returns the bytes that the table grew by.

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, Hasher};
 
 use super::{Ctx, NativeDef, plain};
-use crate::equal::{equal, eqv};
+use crate::equal::{equal, equal_with_work, eqv};
 use crate::error::{Res, fail, wrong_type};
 use crate::heap::Heap;
 use crate::table::{Equivalence, KeyHasher, Table};
@@ -45,16 +45,21 @@ fn hash_eqv(heap: &Heap, w: Word) -> u64 {
     }
 }
 
-/// A hash that agrees with `equal?`; it looks at a bounded part of the datum.
-fn hash_equal(heap: &Heap, w: Word) -> u64 {
+/// A hash that agrees with `equal?`, and the work that it took; it looks at a bounded part of the datum.
+fn hash_equal(heap: &Heap, w: Word) -> (u64, usize) {
+    if !matches!(w.kind(), Some(Kind::Pair | Kind::Vector)) {
+        return hash_atom(heap, w);
+    }
     let mut h = KeyHasher::default().build_hasher();
     let mut todo = vec![w];
     let mut budget = 64;
+    let mut work = 0;
     while let Some(w) = todo.pop() {
         if budget == 0 {
             break;
         }
         budget -= 1;
+        work += 1;
         match w.kind() {
             Some(Kind::Pair) => {
                 h.write_u8(1);
@@ -66,27 +71,57 @@ fn hash_equal(heap: &Heap, w: Word) -> u64 {
                 h.write_usize(items.len());
                 todo.extend(items.iter().take(32));
             }
-            Some(Kind::String) => h.write_u64(heap.as_text(w).map_or(0, hash_text)),
-            Some(Kind::Bytevector) => h.write(heap.as_bytes(w).unwrap_or_default()),
-            _ => h.write_u64(hash_eqv(heap, w)),
+            _ => {
+                let (atom, n) = hash_atom(heap, w);
+                h.write_u64(atom);
+                work += n;
+            }
         }
     }
-    h.finish() >> 2
+    (h.finish() >> 2, work)
 }
 
-fn hash(heap: &Heap, e: Equivalence, w: Word) -> u64 {
-    match e {
-        Equivalence::Eq | Equivalence::Eqv => hash_eqv(heap, w),
-        Equivalence::Equal => hash_equal(heap, w),
-        Equivalence::String => heap.as_text(w).map_or_else(|| hash_eqv(heap, w), hash_text),
+/// [`hash_equal`] of what has no parts.
+fn hash_atom(heap: &Heap, w: Word) -> (u64, usize) {
+    match w.kind() {
+        Some(Kind::String) => heap
+            .as_text(w)
+            .map_or((0, 0), |t| (hash_text(t), t.len() / 32)),
+        Some(Kind::Bytevector) => {
+            let bytes = heap.as_bytes(w).unwrap_or_default();
+            let mut h = KeyHasher::default().build_hasher();
+            h.write(bytes);
+            (h.finish() >> 2, bytes.len() / 32)
+        }
+        _ => (hash_eqv(heap, w), 0),
     }
 }
 
-fn same(heap: &Heap, e: Equivalence, a: Word, b: Word) -> bool {
+fn hash(heap: &Heap, e: Equivalence, w: Word) -> Res<(u64, usize)> {
+    match e {
+        Equivalence::Eq | Equivalence::Eqv => Ok((hash_eqv(heap, w), 0)),
+        Equivalence::Equal => Ok(hash_equal(heap, w)),
+        Equivalence::String if !w.is(Kind::String) => wrong_type("String", w),
+        Equivalence::String => Ok(hash_atom(heap, w)),
+    }
+}
+
+/// Are two keys the same? Adds to the work.
+fn same(heap: &Heap, e: Equivalence, a: Word, b: Word, work: &mut usize) -> bool {
     match e {
         Equivalence::Eq => a == b,
         Equivalence::Eqv => eqv(heap, a, b),
-        Equivalence::Equal | Equivalence::String => equal(heap, a, b),
+        Equivalence::Equal if matches!(a.kind(), Some(Kind::Pair | Kind::Vector)) => {
+            let (same, n) = equal_with_work(heap, a, b);
+            *work += n;
+            same
+        }
+        Equivalence::Equal | Equivalence::String => {
+            if let Some(t) = heap.as_text(a) {
+                *work += t.len() / 32;
+            }
+            equal(heap, a, b)
+        }
     }
 }
 
@@ -103,10 +138,12 @@ fn table_mut(cx: &mut Ctx, w: Word) -> &mut Table {
     &mut cx.heap.tables.slots[w.at()]
 }
 
-fn find(cx: &Ctx, t: Word, key: Word) -> Res<(Option<usize>, u64)> {
+/// The place of a key, if it is there, and its hash.
+fn find(cx: &mut Ctx, t: Word, key: Word) -> Res<(Option<usize>, u64)> {
     let e = table(cx, t)?.equivalence;
-    let h = hash(&cx.heap, e, key);
-    let at = cx.heap.tables.slots[t.at()].find(h, &mut |k| same(&cx.heap, e, k, key));
+    let (h, mut work) = hash(&cx.heap, e, key)?;
+    let at = cx.heap.tables.slots[t.at()].find(h, &mut |k| same(&cx.heap, e, k, key, &mut work));
+    cx.charge(work);
     Ok((at, h))
 }
 
@@ -123,28 +160,81 @@ fn make(cx: &mut Ctx, a: &[Word]) -> Res {
     Ok(cx.heap.table(t))
 }
 
+/// The value at a place that [`find`] gave.
+fn value_at(cx: &Ctx, t: Word, at: usize) -> Word {
+    let t = &cx.heap.tables.slots[t.at()];
+    let v = t.value(at).unwrap_or(Word::FALSE);
+    if t.cells { cx.heap.cdr(v) } else { v }
+}
+
 /// `(%table-ref table key default)`.
 fn get(cx: &mut Ctx, a: &[Word]) -> Res {
     let (at, _) = find(cx, a[0], a[1])?;
-    Ok(at
-        .and_then(|i| cx.heap.tables.slots[a[0].at()].value(i))
-        .unwrap_or(a[2]))
+    Ok(at.map_or(a[2], |at| value_at(cx, a[0], at)))
+}
+
+fn has(cx: &mut Ctx, a: &[Word]) -> Res {
+    Ok(Word::bool(find(cx, a[0], a[1])?.0.is_some()))
+}
+
+/// Adds a key that is not there.
+fn insert(cx: &mut Ctx, t: Word, hash: u64, key: Word, value: Word) -> Res<()> {
+    let target = table(cx, t)?;
+    let cells = target.cells;
+    if target.len() % 1024 == 1023 {
+        let n = target.bytes();
+        cx.reserve(n)?;
+    }
+    let value = if cells {
+        cx.heap.cons(key, value)
+    } else {
+        value
+    };
+    let grown = table_mut(cx, t).insert(hash, key, value);
+    cx.heap.charge(grown);
+    Ok(())
 }
 
 fn set(cx: &mut Ctx, a: &[Word]) -> Res {
     let (at, h) = find(cx, a[0], a[1])?;
     match at {
-        Some(i) => table_mut(cx, a[0]).set_value(i, a[2]),
-        None => {
-            if table(cx, a[0])?.len() % 1024 == 1023 {
-                let n = table(cx, a[0])?.bytes();
-                cx.reserve(n)?;
+        Some(i) => {
+            let t = table_mut(cx, a[0]);
+            if t.cells {
+                let cell = t.value(i).unwrap_or(Word::FALSE);
+                cx.heap.set_cdr(cell, a[2]);
+            } else {
+                t.set_value(i, a[2]);
             }
-            let grown = table_mut(cx, a[0]).insert(h, a[1], a[2]);
-            cx.heap.charge(grown);
         }
+        None => insert(cx, a[0], h, a[1], a[2])?,
     }
     Ok(Word::UNSPECIFIED)
+}
+
+/// `(%table-cell table key create? initial)`: the pair of key and value that is the entry from
+/// now on, or `#f`.
+fn cell(cx: &mut Ctx, a: &[Word]) -> Res {
+    let t = table(cx, a[0])?;
+    if !t.cells {
+        let all: Vec<(Word, Word)> = t.entries().collect();
+        cx.reserve(all.len() * 16)?;
+        cx.charge(all.len());
+        let cells: Vec<Word> = all.into_iter().map(|(k, v)| cx.heap.cons(k, v)).collect();
+        let t = table_mut(cx, a[0]);
+        t.replace_values(&cells);
+        t.cells = true;
+    }
+    let (at, h) = find(cx, a[0], a[1])?;
+    if at.is_none() {
+        if a[2] == Word::FALSE {
+            return Ok(Word::FALSE);
+        }
+        insert(cx, a[0], h, a[1], a[3])?;
+    }
+    let t = &mut cx.heap.tables.slots[a[0].at()];
+    let at = at.or_else(|| t.last());
+    Ok(at.and_then(|at| t.value(at)).unwrap_or(Word::FALSE))
 }
 
 fn delete(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -154,10 +244,36 @@ fn delete(cx: &mut Ctx, a: &[Word]) -> Res {
     ))
 }
 
+/// `(%table-pop! table)`: the entry that was added last, which is taken out, as a pair; `#f` when
+/// there is none.
+fn pop(cx: &mut Ctx, a: &[Word]) -> Res {
+    table(cx, a[0])?;
+    let Some(at) = table_mut(cx, a[0]).last() else {
+        return Ok(Word::FALSE);
+    };
+    let t = &cx.heap.tables.slots[a[0].at()];
+    let key = t.key(at).unwrap_or(Word::FALSE);
+    let value = value_at(cx, a[0], at);
+    table_mut(cx, a[0]).remove(at);
+    Ok(cx.heap.cons(key, value))
+}
+
+/// Keys and values in insertion order, `bytes` of result for each.
+fn all_entries(cx: &mut Ctx, w: Word, bytes: usize) -> Res<Vec<(Word, Word)>> {
+    let t = table(cx, w)?;
+    let n = t.len();
+    cx.reserve(n.saturating_mul(16 + bytes))?;
+    cx.charge(n);
+    let t = table(cx, w)?;
+    Ok(if t.cells {
+        t.entries().map(|(k, v)| (k, cx.heap.cdr(v))).collect()
+    } else {
+        t.entries().collect()
+    })
+}
+
 fn entries(cx: &mut Ctx, w: Word, f: fn(&mut Heap, Word, Word) -> Word) -> Res {
-    let all: Vec<(Word, Word)> = table(cx, w)?.entries().collect();
-    cx.reserve(all.len() * 32)?;
-    cx.charge(all.len());
+    let all = all_entries(cx, w, 32)?;
     let items: Vec<Word> = all
         .into_iter()
         .map(|(k, v)| f(&mut cx.heap, k, v))
@@ -165,17 +281,25 @@ fn entries(cx: &mut Ctx, w: Word, f: fn(&mut Heap, Word, Word) -> Word) -> Res {
     Ok(cx.heap.list(&items))
 }
 
+/// `(%table->vector table)`: key, value, key, value ...
+fn to_vector(cx: &mut Ctx, a: &[Word]) -> Res {
+    let all = all_entries(cx, a[0], 16)?;
+    let items: Vec<Word> = all.into_iter().flat_map(|(k, v)| [k, v]).collect();
+    Ok(cx.heap.vector(items))
+}
+
+/// `(%table-copy table empty?)`.
 fn copy(cx: &mut Ctx, a: &[Word]) -> Res {
     let source = table(cx, a[0])?;
     let mut t = Table::new(source.equivalence);
     t.comparator = source.comparator;
-    let all: Vec<(Word, Word)> = source.entries().collect();
-    cx.reserve(all.len() * 48)?;
-    cx.charge(all.len());
-    let e = t.equivalence;
-    for (k, v) in all {
-        let h = hash(&cx.heap, e, k);
-        t.insert(h, k, v);
+    if a.get(1).is_none_or(|empty| *empty == Word::FALSE) {
+        let e = t.equivalence;
+        for (k, v) in all_entries(cx, a[0], 48)? {
+            let (h, work) = hash(&cx.heap, e, k)?;
+            cx.charge(work);
+            t.insert(h, k, v);
+        }
     }
     let grown = t.bytes();
     cx.heap.charge(grown);
@@ -197,7 +321,10 @@ pub(crate) const NATIVES: &[NativeDef] = &[
     plain("%table?", 1, 1, |_, a| Ok(Word::bool(a[0].is(Kind::Table)))),
     plain("%table-ref", 3, 3, get),
     plain("%table-set!", 3, 3, set),
+    plain("%table-has?", 2, 2, has),
+    plain("%table-cell", 4, 4, cell),
     plain("%table-delete!", 2, 2, delete),
+    plain("%table-pop!", 1, 1, pop),
     plain("%table-size", 1, 1, |cx, a| {
         Ok(Word::index(table(cx, a[0])?.len()))
     }),
@@ -214,9 +341,12 @@ pub(crate) const NATIVES: &[NativeDef] = &[
         entries(cx, a[0], |_, _, v| v)
     }),
     plain("%table->alist", 1, 1, |cx, a| entries(cx, a[0], Heap::cons)),
-    plain("%table-copy", 1, 1, copy),
+    plain("%table->vector", 1, 1, to_vector),
+    plain("%table-copy", 1, 2, copy),
     plain("%hash", 1, 2, |cx, a| {
-        bounded(cx, hash_equal(&cx.heap, a[0]), a)
+        let (h, work) = hash_equal(&cx.heap, a[0]);
+        cx.charge(work);
+        bounded(cx, h, a)
     }),
     plain("%hash-by-identity", 1, 2, |cx, a| {
         bounded(cx, hash_eqv(&cx.heap, a[0]), a)
