@@ -163,22 +163,8 @@ impl ContextBuilder {
     /// Imports the libraries of R7RS-small into the program's environment.
     #[must_use]
     pub fn standard_env(mut self) -> Self {
-        for path in [
-            "scheme/base",
-            "scheme/case-lambda",
-            "scheme/char",
-            "scheme/complex",
-            "scheme/cxr",
-            "scheme/eval",
-            "scheme/inexact",
-            "scheme/lazy",
-            "scheme/process-context",
-            "scheme/read",
-            "scheme/time",
-            "scheme/write",
-        ] {
-            self.prelude.push(path.to_owned());
-        }
+        let small = PRELOADED.iter().filter(|p| p.starts_with("scheme/"));
+        self.prelude.extend(small.map(|p| (*p).to_owned()));
         self
     }
 

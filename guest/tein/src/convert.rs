@@ -169,13 +169,13 @@ fn convert(vm: &mut Vm, w: Word, depth: usize, budget: &mut usize) -> Value {
 /// Converts back. [`Value::Exit`] and [`Value::Other`] have no Scheme form and become unspecified.
 pub(crate) fn to_word(vm: &mut Vm, v: &Value) -> Word {
     match v {
-        Value::Integer(n) => crate::reader::store_number(
-            &mut vm.cx.heap,
-            crate::number::Number::Real(crate::number::Real::Int(*n)),
-        ),
+        Value::Integer(n) => vm
+            .cx
+            .heap
+            .number(crate::number::Number::Real(crate::number::Real::Int(*n))),
         Value::Float(x) => vm.cx.heap.flonum(*x),
         Value::Number(s) => match crate::number::parse(s, 10) {
-            Some(n) => crate::reader::store_number(&mut vm.cx.heap, n),
+            Some(n) => vm.cx.heap.number(n),
             None => Word::UNSPECIFIED,
         },
         Value::String(s) => vm.cx.heap.string(s.as_str()),

@@ -340,7 +340,7 @@ impl Context {
                 Datum::Symbol(s) => heap.symbol(s),
                 Datum::Uninterned(s) => heap.uninterned(s),
                 Datum::Number(s) => match crate::number::parse(s, 10) {
-                    Some(n) => crate::reader::store_number(heap, n),
+                    Some(n) => heap.number(n),
                     None => Word::UNSPECIFIED,
                 },
                 Datum::Flonum(bits) => heap.flonum(f64::from_bits(*bits)),

@@ -5,7 +5,7 @@ use crate::compile::{Unit, compile};
 use crate::error::{ErrorKind, Limit, Raise, Res, raise};
 use crate::library::{CORE, Library, path_of, shown, source};
 use crate::reader::{Reader, Source};
-use crate::syntax::ast::{Lambda, Node};
+use crate::syntax::ast::{Lambda, Node, Var};
 use crate::syntax::environment::Entry;
 use crate::syntax::expand::{CORE_ENV, Expander, TopForm};
 use crate::syntax::{Denotation, EnvId, Syntax};
@@ -135,6 +135,23 @@ impl Vm {
 
     /// Expands a form; when it is code, compiles it too and leaves it in `compiled`.
     fn expand_top(&mut self, form: Word, env: EnvId) -> Result<(TopForm, Pos), Stop> {
+        let mut vars = Vec::new();
+        let (result, pos) = self.expand_one(form, env, &mut vars);
+        let result = match result {
+            Ok(TopForm::Code(node)) => self.compile_node(&mut vars, &node, pos).map(|p| {
+                self.compiled = Some(p);
+                TopForm::Code(Node::Const(Word::UNSPECIFIED))
+            }),
+            other => other,
+        };
+        match result {
+            Ok(t) => Ok((t, pos)),
+            Err(e) => Err(self.stop(*e, pos)),
+        }
+    }
+
+    /// Expands a form among the variables of the forms before it, and charges for the work.
+    fn expand_one(&mut self, form: Word, env: EnvId, vars: &mut Vec<Var>) -> (Res<TopForm>, Pos) {
         let limit = u64::try_from(self.cx.steps).unwrap_or(0);
         let mut e = Expander::new(
             &mut self.cx.heap,
@@ -142,30 +159,23 @@ impl Vm {
             &mut self.globals,
             limit,
         );
+        e.vars = std::mem::take(vars);
         let result = e.top(form, env);
-        let (pos, work) = (e.pos, e.work);
-        let mut vars = std::mem::take(&mut e.vars);
-        self.cx.steps -= work as i64;
-        let result = match result {
-            Ok(TopForm::Code(node)) => {
-                let mut unit = Unit {
-                    code: &mut self.code,
-                    protos: &mut self.protos,
-                    consts: &mut self.consts,
-                    globals: &self.globals,
-                    natives: &self.natives,
-                };
-                compile(&mut unit, &mut vars, &node, pos).map(|p| {
-                    self.compiled = Some(p);
-                    TopForm::Code(Node::Const(Word::UNSPECIFIED))
-                })
-            }
-            other => other,
+        *vars = std::mem::take(&mut e.vars);
+        self.cx.steps -= e.work as i64;
+        (result, e.pos)
+    }
+
+    /// Compiles a tree; the result is the index of its code.
+    fn compile_node(&mut self, vars: &mut [Var], node: &Node, pos: Pos) -> Res<u32> {
+        let mut unit = Unit {
+            code: &mut self.code,
+            protos: &mut self.protos,
+            consts: &mut self.consts,
+            globals: &self.globals,
+            natives: &self.natives,
         };
-        match result {
-            Ok(t) => Ok((t, pos)),
-            Err(e) => Err(self.stop(*e, pos)),
-        }
+        compile(&mut unit, vars, node, pos)
     }
 
     /// A procedure of no arguments that does what an expression says (`eval`).
@@ -176,18 +186,8 @@ impl Vm {
         let mut queue = vec![form];
         let mut pos = Pos::default();
         while let Some(form) = queue.pop() {
-            let limit = u64::try_from(self.cx.steps).unwrap_or(0);
-            let mut e = Expander::new(
-                &mut self.cx.heap,
-                &mut self.syntax,
-                &mut self.globals,
-                limit,
-            );
-            e.vars = std::mem::take(&mut all_vars);
-            let result = e.top(form, env);
-            pos = e.pos;
-            all_vars = std::mem::take(&mut e.vars);
-            self.cx.steps -= e.work as i64;
+            let (result, at) = self.expand_one(form, env, &mut all_vars);
+            pos = at;
             match result? {
                 TopForm::Splice(forms) => queue.extend(forms.iter().rev()),
                 TopForm::Import(sets) => {
@@ -218,14 +218,7 @@ impl Vm {
             name: String::new(),
             pos,
         }));
-        let mut unit = Unit {
-            code: &mut self.code,
-            protos: &mut self.protos,
-            consts: &mut self.consts,
-            globals: &self.globals,
-            natives: &self.natives,
-        };
-        let wrapper = compile(&mut unit, &mut all_vars, &lambda, pos)?;
+        let wrapper = self.compile_node(&mut all_vars, &lambda, pos)?;
         // The wrapper's code only makes the closure: its procedure is the one compiled before it.
         Ok(self
             .cx

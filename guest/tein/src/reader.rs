@@ -497,7 +497,7 @@ impl Reader<'_, '_> {
 
     fn number(&self, heap: &mut Heap, text: &str) -> Result<Option<Word>, ReadError> {
         match number::read(text, 10) {
-            Ok(Some(n)) => Ok(Some(store_number(heap, n))),
+            Ok(Some(n)) => Ok(Some(heap.number(n))),
             Ok(None) => Ok(None),
             Err(e) => self.fail(format!("{e}"), false),
         }
@@ -676,22 +676,6 @@ fn unreachable() -> ReadError {
         column: 0,
         incomplete: false,
         memory: true,
-    }
-}
-
-/// The word for a number that was read.
-pub(crate) fn store_number(heap: &mut Heap, n: number::Number) -> Word {
-    use crate::number::{Number, Real};
-    match &n {
-        Number::Real(Real::Int(i)) => match Word::try_fix(*i) {
-            Some(w) => w,
-            None => heap.boxed_number(n, 8),
-        },
-        Number::Real(Real::Flo(x)) => heap.flonum(*x),
-        _ => {
-            let bytes = n.limbs() as usize * 8;
-            heap.boxed_number(n, bytes)
-        }
     }
 }
 

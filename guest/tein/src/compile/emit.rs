@@ -1143,9 +1143,8 @@ impl Emitter<'_, '_> {
     /// Left-associative arithmetic.
     fn fold(&mut self, name: &str, first: &Node, rest: &[Node], pos: Pos, dest: Dest) -> Res<()> {
         if let (Some(n), [y]) = (Self::small_const(first), rest)
-            && let Some(op) = inline::with_const(name, 0, 0, n, true)
+            && inline::with_const(name, 0, 0, n, true).is_some()
         {
-            let _ = op;
             let a = self.operand(y)?;
             let d = self.target(dest);
             self.place(pos);

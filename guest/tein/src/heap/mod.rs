@@ -13,7 +13,7 @@ use std::hash::BuildHasherDefault;
 
 use rustc_hash::FxHasher;
 
-use crate::number::Number;
+use crate::number::{Number, Real};
 use crate::port::Port;
 use crate::table::Table;
 use crate::text::Text;
@@ -215,21 +215,30 @@ impl Heap {
         self.list_with_tail(items, Word::NIL)
     }
 
-    /// The items of a proper list; none when it is improper or circular.
-    pub(crate) fn list_items(&self, list: Word) -> Option<Vec<Word>> {
-        let mut items = Vec::new();
-        let (mut slow, mut fast) = (list, list);
+    /// Walks a list along its cdrs: how many pairs it has and what ends it, or none when it is
+    /// circular. `each` sees every car that was walked over.
+    pub(crate) fn walk(&self, list: Word, mut each: impl FnMut(Word)) -> Option<(usize, Word)> {
+        let (mut slow, mut fast, mut n) = (list, list, 0);
         while fast.is_pair() {
-            items.push(self.car(fast));
+            each(self.car(fast));
             fast = self.cdr(fast);
-            if items.len() % 2 == 0 {
+            n += 1;
+            // One pair behind for every two ahead: they meet only on a circle.
+            if n % 2 == 0 {
                 slow = self.cdr(slow);
                 if slow == fast && fast.is_pair() {
                     return None;
                 }
             }
         }
-        (fast == Word::NIL).then_some(items)
+        Some((n, fast))
+    }
+
+    /// The items of a proper list; none when it is improper or circular.
+    pub(crate) fn list_items(&self, list: Word) -> Option<Vec<Word>> {
+        let mut items = Vec::new();
+        let (_, tail) = self.walk(list, |w| items.push(w))?;
+        (tail == Word::NIL).then_some(items)
     }
 
     // --- blocks ---
@@ -323,8 +332,23 @@ impl Heap {
         }
     }
 
+    /// The word for a number.
+    pub(crate) fn number(&mut self, n: Number) -> Word {
+        match &n {
+            Number::Real(Real::Int(i)) => match Word::try_fix(*i) {
+                Some(w) => w,
+                None => self.boxed_number(n, 8),
+            },
+            Number::Real(Real::Flo(x)) => self.flonum(*x),
+            _ => {
+                let bytes = n.limbs() as usize * 8;
+                self.boxed_number(n, bytes)
+            }
+        }
+    }
+
     /// Stores a number that has no immediate form.
-    pub(crate) fn boxed_number(&mut self, n: Number, bytes: usize) -> Word {
+    fn boxed_number(&mut self, n: Number, bytes: usize) -> Word {
         self.charge(bytes + 48);
         match self.numbers.alloc(Some(n)) {
             Some(i) => Word::heap(Kind::Number, i),

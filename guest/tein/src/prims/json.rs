@@ -20,7 +20,7 @@ pub(crate) fn to_scheme(cx: &mut Ctx, json: &serde_json::Value) -> Res {
         Value::Null => cx.heap.symbol("null"),
         Value::Bool(b) => Word::bool(*b),
         Value::Number(n) => match n.as_i64() {
-            Some(i) => super::number::word(cx, Number::Real(Real::Int(i))),
+            Some(i) => cx.heap.number(Number::Real(Real::Int(i))),
             None => cx.heap.flonum(n.as_f64().unwrap_or(f64::NAN)),
         },
         Value::String(s) => cx.heap.string(s.as_str()),

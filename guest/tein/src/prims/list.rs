@@ -66,44 +66,28 @@ fn set_cdr(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 fn is_list(cx: &mut Ctx, a: &[Word]) -> Res {
-    let (mut slow, mut fast, mut n) = (a[0], a[0], 0usize);
-    while fast.is_pair() {
-        fast = cx.heap.cdr(fast);
-        n += 1;
-        if n % 2 == 0 {
-            slow = cx.heap.cdr(slow);
-            if slow == fast && fast.is_pair() {
-                return Ok(Word::FALSE);
-            }
-        }
-    }
+    let Some((n, tail)) = cx.heap.walk(a[0], |_| ()) else {
+        return Ok(Word::FALSE);
+    };
     cx.charge(n / 8);
-    Ok(Word::bool(fast == Word::NIL))
+    Ok(Word::bool(tail == Word::NIL))
 }
 
 fn length(cx: &mut Ctx, a: &[Word]) -> Res {
-    match cx.heap.list_items(a[0]) {
-        Some(v) => {
-            cx.charge(v.len() / 8);
-            Ok(Word::index(v.len()))
+    match cx.heap.walk(a[0], |_| ()) {
+        Some((n, Word::NIL)) => {
+            cx.charge(n / 8);
+            Ok(Word::index(n))
         }
-        None => wrong_type("List", a[0]),
+        _ => wrong_type("List", a[0]),
     }
 }
 
 /// Length of a proper list, `#f` for a circular one, the number of pairs of a dotted one (SRFI 1).
 fn length_plus(cx: &mut Ctx, a: &[Word]) -> Res {
-    let (mut slow, mut fast, mut n) = (a[0], a[0], 0usize);
-    while fast.is_pair() {
-        fast = cx.heap.cdr(fast);
-        n += 1;
-        if n % 2 == 0 {
-            slow = cx.heap.cdr(slow);
-            if slow == fast && fast.is_pair() {
-                return Ok(Word::FALSE);
-            }
-        }
-    }
+    let Some((n, _)) = cx.heap.walk(a[0], |_| ()) else {
+        return Ok(Word::FALSE);
+    };
     cx.charge(n / 8);
     Ok(Word::index(n))
 }

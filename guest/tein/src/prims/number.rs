@@ -26,21 +26,6 @@ pub(crate) fn opt_number(cx: &Ctx, w: Word) -> Option<Number> {
     cx.heap.as_boxed_number(w).cloned()
 }
 
-/// The word for a number.
-pub(crate) fn word(cx: &mut Ctx, n: Number) -> Word {
-    match &n {
-        Number::Real(Real::Int(i)) => match Word::try_fix(*i) {
-            Some(w) => w,
-            None => cx.heap.boxed_number(n, 8),
-        },
-        Number::Real(Real::Flo(x)) => cx.heap.flonum(*x),
-        _ => {
-            let bytes = n.limbs() as usize * 8;
-            cx.heap.boxed_number(n, bytes)
-        }
-    }
-}
-
 /// Is this word a number?
 pub(crate) fn is_number(w: Word) -> bool {
     w.is_fix() || w.imm_flo().is_some() || w.is(Kind::Flonum) || w.is(Kind::Number)
@@ -67,7 +52,7 @@ fn refuse<T>(e: NumberError, args: &[Word]) -> Res<T> {
 
 fn give(cx: &mut Ctx, r: Result<Number, NumberError>, args: &[Word]) -> Res {
     match r {
-        Ok(n) => Ok(word(cx, n)),
+        Ok(n) => Ok(cx.heap.number(n)),
         Err(e) => refuse(e, args),
     }
 }
@@ -106,7 +91,7 @@ pub(crate) fn negate(cx: &mut Ctx, a: Word) -> Res {
         return Ok(cx.heap.flonum(-x));
     }
     let n = number(cx, a)?.negate();
-    Ok(word(cx, n))
+    Ok(cx.heap.number(n))
 }
 
 fn order(cx: &Ctx, a: Word, b: Word) -> Res<Option<Ordering>> {
@@ -272,7 +257,7 @@ fn exact_integer_sqrt(cx: &mut Ctx, args: &[Word]) -> Res {
     cx.spend(n.root_work())?;
     match n.exact_integer_sqrt() {
         Ok((s, r)) => {
-            let pair = [word(cx, s), word(cx, r)];
+            let pair = [cx.heap.number(s), cx.heap.number(r)];
             Ok(super::control::make_values(cx, &pair))
         }
         Err(e) => refuse(e, args),
@@ -281,17 +266,17 @@ fn exact_integer_sqrt(cx: &mut Ctx, args: &[Word]) -> Res {
 
 fn inexact(cx: &mut Ctx, args: &[Word]) -> Res {
     let n = number(cx, args[0])?.inexact();
-    Ok(word(cx, n))
+    Ok(cx.heap.number(n))
 }
 
 fn real_part(cx: &mut Ctx, args: &[Word]) -> Res {
     let n = number(cx, args[0])?.real_part();
-    Ok(word(cx, n))
+    Ok(cx.heap.number(n))
 }
 
 fn imag_part(cx: &mut Ctx, args: &[Word]) -> Res {
     let n = number(cx, args[0])?.imag_part();
-    Ok(word(cx, n))
+    Ok(cx.heap.number(n))
 }
 
 fn log(cx: &mut Ctx, args: &[Word]) -> Res {
@@ -353,7 +338,7 @@ fn folded(
             Err(e) => return refuse(e, &[*x]),
         };
     }
-    Ok(word(cx, sum))
+    Ok(cx.heap.number(sum))
 }
 
 fn gcd(cx: &mut Ctx, args: &[Word]) -> Res {
@@ -422,7 +407,7 @@ macro_rules! divide {
             cx.spend(x.mul_work(&y))?;
             match $kind.divide(&x, &y) {
                 Ok((q, r)) => {
-                    let pair = [word(cx, q), word(cx, r)];
+                    let pair = [cx.heap.number(q), cx.heap.number(r)];
                     Ok(super::control::make_values(cx, &pair))
                 }
                 Err(e) => refuse(e, args),
@@ -539,7 +524,7 @@ fn string_to_number(cx: &mut Ctx, args: &[Word]) -> Res {
     let text = cx.text(args[0])?.to_utf8();
     cx.spend(crate::number::parse_work(text.len()))?;
     match crate::number::read(&text, radix) {
-        Ok(Some(n)) => Ok(word(cx, n)),
+        Ok(Some(n)) => Ok(cx.heap.number(n)),
         Ok(None) => Ok(Word::FALSE),
         Err(e) => refuse(e, args),
     }

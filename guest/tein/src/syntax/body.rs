@@ -86,7 +86,7 @@ impl Expander<'_> {
         let mut definitions = false;
         let pos = self.pos;
         while let Some(form) = queue.pop() {
-            self.enter(form)?;
+            self.enter(form);
             let head = if form.is_pair() {
                 self.heap.car(form)
             } else {
@@ -442,7 +442,7 @@ impl Expander<'_> {
         };
         let mut values: [Option<Word>; 5] = [None; 5];
         for clause in clauses {
-            self.enter(*clause)?;
+            self.enter(*clause);
             let parts = self.heap.list_items(*clause).unwrap_or_default();
             let keyword = parts.first().map(|k| self.strip(*k));
             let keyword = keyword

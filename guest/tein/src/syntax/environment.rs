@@ -242,23 +242,13 @@ impl Syntax {
 
     /// The global slot of a symbol at top level, made when there is none.
     pub(crate) fn global(&mut self, globals: &mut Globals, symbol: Word, env: EnvId) -> u32 {
-        let bindings = &mut self.envs[env as usize].bindings;
-        if let Some(Entry {
-            denotation: Denotation::Global(g),
-            ..
-        }) = bindings.get(&symbol)
-        {
-            return *g;
-        }
-        let g = globals.add(symbol);
-        bindings.insert(
-            symbol,
-            Entry {
+        match self.envs[env as usize].bindings.get(&symbol) {
+            Some(Entry {
                 denotation: Denotation::Global(g),
-                imported: false,
-            },
-        );
-        g
+                ..
+            }) => *g,
+            _ => self.define(globals, symbol, env),
+        }
     }
 
     /// The slot that a definition of the symbol writes: a new one when the name was imported or is syntax.

@@ -127,21 +127,16 @@ impl<'a> Expander<'a> {
         }
     }
 
-    pub(crate) fn enter(&mut self, form: Word) -> Res<()> {
-        if let Some(pos) = self
-            .syntax
-            .places
-            .get(&(form.at() as u32))
-            .filter(|_| form.is_pair())
-        {
+    /// Notes where the form is, when that is known.
+    pub(crate) fn enter(&mut self, form: Word) {
+        let place = self.syntax.places.get(&(form.at() as u32));
+        if let Some(pos) = place.filter(|_| form.is_pair()) {
             self.pos = *pos;
         }
-        Ok(())
     }
 
-    fn deeper<T>(&mut self, form: Word, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         if self.depth >= MAX_DEPTH {
-            let _ = form;
             return Err(crate::error::raise(
                 crate::error::ErrorKind::Syntax,
                 format!("expressions nested more than {MAX_DEPTH} deep"),
@@ -195,7 +190,7 @@ impl<'a> Expander<'a> {
         let scope = ScopeRef::Top(env);
         let mut form = form;
         loop {
-            self.enter(form)?;
+            self.enter(form);
             if !form.is_pair() {
                 return Ok(TopForm::Code(self.expr(form, &scope)?));
             }
@@ -262,7 +257,7 @@ impl<'a> Expander<'a> {
     // --- expressions ---
 
     pub(crate) fn expr(&mut self, form: Word, scope: &ScopeRef) -> Res<Node> {
-        self.deeper(form, |e| e.expr_inner(form, scope))
+        self.deeper(|e| e.expr_inner(form, scope))
     }
 
     fn expr_inner(&mut self, form: Word, scope: &ScopeRef) -> Res<Node> {
@@ -278,7 +273,7 @@ impl<'a> Expander<'a> {
                 let datum = self.strip(form);
                 return Ok(Node::Const(datum));
             }
-            self.enter(form)?;
+            self.enter(form);
             let head = self.heap.car(form);
             if is_identifier(head) {
                 match self.lookup(head, scope) {
@@ -585,7 +580,7 @@ impl<'a> Expander<'a> {
             if !spec.is_pair() {
                 return syntax("not a syntax transformer", spec);
             }
-            self.enter(spec)?;
+            self.enter(spec);
             let head = self.heap.car(spec);
             if !is_identifier(head) {
                 return syntax("not a syntax transformer", spec);
@@ -831,7 +826,7 @@ impl<'a> Expander<'a> {
         let mut node = Node::Const(Word::UNSPECIFIED);
         let mut parsed = Vec::new();
         for (i, clause) in clauses.iter().enumerate() {
-            self.enter(*clause)?;
+            self.enter(*clause);
             let items = self.items(*clause)?;
             let [test, body @ ..] = &items[..] else {
                 return syntax("bad cond clause", *clause);
@@ -882,7 +877,7 @@ impl<'a> Expander<'a> {
         let mut node = Node::Const(Word::UNSPECIFIED);
         let mut parsed = Vec::new();
         for (i, clause) in clauses.iter().enumerate() {
-            self.enter(*clause)?;
+            self.enter(*clause);
             let items = self.items(*clause)?;
             let [data, body @ ..] = &items[..] else {
                 return syntax("bad case clause", *clause);
