@@ -9,6 +9,7 @@
 //! fibers, which is the least that a call in an instance of its own can cost, and as it
 //! comes by default.
 
+use holm::egress::Journal;
 use holm::limits::Limits;
 use holm::sandbox::{
     CallRequest, Capabilities, Grants, LoadRequest, NestedCalls, NoNestedCalls, Sandbox,
@@ -371,6 +372,7 @@ async fn measure(case: &Case, sandbox: &Sandbox, pool: &Bare, plain: &Bare) -> R
     };
     let loaded = sandbox.load(request).await?;
     let nested: Arc<dyn NestedCalls> = Arc::new(NoNestedCalls);
+    let journal = Journal::new();
     let request = CallRequest {
         image: &loaded.image,
         file: FILE,
@@ -381,7 +383,9 @@ async fn measure(case: &Case, sandbox: &Sandbox, pool: &Bare, plain: &Bare) -> R
         grants: &grants,
         limits: &limits,
         nested: &nested,
-        is_nested: false,
+        principal: "bench",
+        budget: None,
+        journal: &journal,
     };
 
     let (mut with_holm, mut with_pool, mut with_plain) = (Vec::new(), Vec::new(), Vec::new());

@@ -3,6 +3,10 @@
 
 #![forbid(unsafe_code)]
 
+mod budget;
+
+pub use budget::Budget;
+
 use std::time::Duration;
 
 /// Wall-clock time of a call, including HTTP and nested calls: long enough for a slow
@@ -87,4 +91,17 @@ impl LimitOverrides {
             http_requests: self.http_requests.unwrap_or(limits.http_requests),
         }
     }
+}
+
+/// What a call used.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Scheme steps; 0 when the instance was stopped.
+    pub steps: u64,
+    /// CPU time of the instance, with that of calls nested in it.
+    pub cpu: Duration,
+    /// From the first moment to the last, waiting for a place included.
+    pub wall: Duration,
+    /// Bytes of linear memory at the end, which is the most there was.
+    pub memory: u64,
 }

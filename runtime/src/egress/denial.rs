@@ -2,29 +2,33 @@
 //!
 //! One value carries the reason: the audit record, the structured result and the text for
 //! the operator are all made from it. Nothing in it comes from a header; of the URL only
-//! what [`redact`](crate::grants::redact) leaves is kept. A path may still hold a secret, so
-//! whoever prints a denial passes it through the same replacement of granted
-//! variables as every other diagnostic.
+//! what [`redact`](crate::grants::redact) leaves is kept. A path may still hold a secret:
+//! [`Journal`](super::Journal) replaces the values of granted variables before it keeps
+//! a denial.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::grants::{AddressRefusal, Cidr, Refusal, RequestTarget, Rule, refusal_text};
+use serde_json::{Value, json};
 
-/// Denials kept for one call; the rest is counted. A guest in a loop must not fill the
-/// host's memory with them.
-pub const MAX_DENIALS: usize = 64;
+use crate::grants::{AddressRefusal, Cidr, Refusal, RequestTarget, Rule, RuleSet, refusal_text};
 
-/// One refused request.
+/// Rules that a denial names; a file with more of them has its own list to look at.
+const MAX_RULES: usize = 16;
+
+/// One refused request, or a response that was cut off.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Denial {
+    /// Virtual path of the tool file whose grants were in force.
+    pub tool: String,
     /// The method, with anything but plain characters escaped.
     pub method: String,
     /// The URL without userinfo and query values.
     pub url: String,
     /// Why.
     pub reason: Reason,
-    /// The configuration key that would allow it, where there is one.
+    /// The rules that were in force, the first sixteen of them.
+    pub rules: Vec<String>,
+    /// What to write into the configuration to allow it, where there is something.
     pub hint: Option<String>,
 }
 
@@ -33,6 +37,42 @@ impl Denial {
     pub fn contract_text(&self) -> String {
         refusal_text(&self.url)
     }
+
+    /// The denial for a program: an audit record, or a caller's structured result.
+    ///
+    /// `kind` is one of the words of [`Reason::kind`]; `key` is a configuration key or null.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({
+            "kind": self.reason.kind(),
+            "tool": self.tool,
+            "method": self.method,
+            "url": self.url,
+            "reason": self.reason.to_string(),
+            "rules": self.rules,
+            "key": self.reason.key(),
+            "allow": self.hint,
+        })
+    }
+
+    /// Changes every text that a guest had a hand in.
+    pub(super) fn map_text(&mut self, change: impl Fn(&str) -> String) {
+        for text in [&mut self.method, &mut self.url]
+            .into_iter()
+            .chain(&mut self.rules)
+            .chain(&mut self.hint)
+        {
+            *text = change(text);
+        }
+        if let Reason::Refused(Refusal::MethodNotAllowed { method, .. }) = &mut self.reason {
+            *method = change(method);
+        }
+    }
+}
+
+/// The canonical texts of the rules that a denial names.
+pub(super) fn named_rules(rules: &RuleSet) -> Vec<String> {
+    rules.iter().take(MAX_RULES).map(Rule::to_string).collect()
 }
 
 impl fmt::Display for Denial {
@@ -61,6 +101,36 @@ pub enum Reason {
     ResponseBody(u64),
 }
 
+impl Reason {
+    /// A word for programs, the same in every version.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Refused(Refusal::Ambiguous(_)) => "ambiguous",
+            Self::Refused(Refusal::NoGrants | Refusal::NoGrant { .. }) => "no-grant",
+            Self::Refused(Refusal::MethodNotAllowed { .. }) => "method",
+            Self::DuringLoad => "during-load",
+            Self::Address(_) => "address",
+            Self::MethodOverride(_) => "method-override",
+            Self::ContentLength => "content-length",
+            Self::RequestLimit(_) => "http-requests",
+            Self::ResponseBody(_) => "http-body",
+        }
+    }
+
+    /// The configuration key that decides, or `None` where nothing can be configured.
+    #[must_use]
+    pub fn key(&self) -> Option<&'static str> {
+        match self {
+            Self::Refused(Refusal::Ambiguous(_)) | Self::DuringLoad | Self::ContentLength => None,
+            Self::Refused(_) | Self::MethodOverride(_) => Some("tools.http.allow"),
+            Self::Address(_) => Some("network.private"),
+            Self::RequestLimit(_) => Some("limits.http-requests"),
+            Self::ResponseBody(_) => Some("limits.http-body"),
+        }
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -81,52 +151,6 @@ impl fmt::Display for Reason {
                 "limit `http-body` reached: more than {limit} bytes in one response"
             ),
         }
-    }
-}
-
-/// The denials of one call, shared between its egress and whoever reports the outcome.
-#[derive(Debug, Clone, Default)]
-pub struct DenialLog {
-    kept: Arc<Mutex<Kept>>,
-}
-
-#[derive(Debug, Default)]
-struct Kept {
-    denials: Vec<Denial>,
-    dropped: u64,
-}
-
-impl DenialLog {
-    /// An empty log.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds a denial, or counts it if [`MAX_DENIALS`] are there.
-    pub fn push(&self, denial: Denial) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.denials.len() < MAX_DENIALS {
-            kept.denials.push(denial);
-        } else {
-            kept.dropped = kept.dropped.saturating_add(1);
-        }
-    }
-
-    /// The denials so far, in order.
-    pub fn denials(&self) -> Vec<Denial> {
-        self.kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .denials
-            .clone()
-    }
-
-    /// How many denials there were beyond those kept.
-    pub fn dropped(&self) -> u64 {
-        self.kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .dropped
     }
 }
 
@@ -157,20 +181,6 @@ pub(super) fn hint(reason: &Reason, target: Option<&RequestTarget>, tool: &str) 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_log_is_bounded_and_says_so() {
-        let log = DenialLog::new();
-        for _ in 0..MAX_DENIALS + 5 {
-            log.clone().push(Denial {
-                method: "GET".to_owned(),
-                url: "https://h.example/".to_owned(),
-                reason: Reason::DuringLoad,
-                hint: None,
-            });
-        }
-        assert_eq!((log.denials().len(), log.dropped()), (MAX_DENIALS, 5));
-    }
 
     #[test]
     fn the_hint_is_the_narrowest_rule_that_would_allow_it() {

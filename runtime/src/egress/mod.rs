@@ -31,7 +31,7 @@
 //! | a body above the limit | `HTTP-response-body-size` |
 //! | headers above the limit | `HTTP-response-header-section-size` |
 //!
-//! Every refusal, and every limit reached, is in the call's [`DenialLog`] too.
+//! Every refusal, and every limit reached, is in the call's [`Journal`] too.
 //!
 //! A refusal, from the configuration to the log:
 //!
@@ -40,13 +40,14 @@
 //! use std::sync::Arc;
 //! use std::time::{Duration, Instant};
 //!
-//! use holm::egress::{Client, DenialLog, Egress, EgressConfig, EgressLimits, Phase};
+//! use holm::egress::{Client, Egress, EgressConfig, EgressLimits, Journal, Phase};
 //! use holm::grants::{Consent, Rule, RuleSet};
+//! use holm::limits::{Budget, Limits};
 //! use http_body_util::{BodyExt, Empty};
 //! use wasmtime_wasi_http::{Error, WasiHttpHooks};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let denials = DenialLog::new();
+//! let journal = Journal::new();
 //! let mut egress = Egress::new(EgressConfig {
 //!     client: Client::new()?,
 //!     rules: Arc::new(RuleSet::new(vec![Rule::parse("https://api.example.com/v1/")?])),
@@ -56,8 +57,9 @@
 //!         requests: 50,
 //!         response_body: 10 << 20,
 //!     },
+//!     budget: Budget::new(&Limits::default()),
 //!     tool: "/tools/orders.scm".to_owned(),
-//!     denials: denials.clone(),
+//!     journal: journal.clone(),
 //! });
 //! egress.set_phase(Phase::Call);
 //!
@@ -67,7 +69,7 @@
 //! let runtime = tokio::runtime::Builder::new_current_thread().build()?;
 //! assert!(matches!(runtime.block_on(sending), Err(Error::HttpRequestDenied)));
 //!
-//! let denial = denials.denials().remove(0);
+//! let denial = journal.denials().remove(0);
 //! assert_eq!(denial.url, "https://api.example.com/v2/orders?key=...");
 //! assert_eq!(denial.reason.to_string(), "the grant https://api.example.com/v1/ is for another path");
 //! assert_eq!(
@@ -86,6 +88,7 @@ mod body;
 mod client;
 mod denial;
 mod headers;
+mod journal;
 mod resolve;
 
 #[cfg(test)]
@@ -95,6 +98,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use http::request::Parts;
 use http::uri::Scheme as UriScheme;
 use http::{HeaderMap, HeaderName, Method, Request, Response, StatusCode, Uri};
@@ -107,9 +111,11 @@ use wasmtime_wasi_http::p2::bindings::http::types::ErrorCode;
 use wasmtime_wasi_http::{Error, ForbiddenHeaderFilter, RequestOptions, WasiBody, WasiHttpHooks};
 
 use crate::grants::{Consent, RequestTarget, Rule, RuleSet, redact};
+use crate::limits::Budget;
 
 pub use client::{Client, ClientError};
-pub use denial::{Denial, DenialLog, MAX_DENIALS, Reason};
+pub use denial::{Denial, Reason};
+pub use journal::{Entries, Journal, MAX_DENIALS, MAX_ORIGINS, OTHER_ORIGINS, Traffic};
 pub use resolve::{Resolver, Resolving, SystemResolver};
 
 /// Time to resolve, dial and agree on TLS: a server that takes longer is down.
@@ -155,8 +161,10 @@ pub struct EgressConfig {
     pub limits: EgressLimits,
     /// The tool file's virtual path, to name it in hints.
     pub tool: String,
-    /// Where refusals go.
-    pub denials: DenialLog,
+    /// What this call and all those around it may use together.
+    pub budget: Budget,
+    /// Where refusals and traffic are noted.
+    pub journal: Journal,
 }
 
 /// The hooks of one call. Until [`Egress::set_phase`] says otherwise it is in [`Phase::Load`].
@@ -248,6 +256,10 @@ impl Egress {
         if self.requests >= self.shared.limits.requests {
             return Err(Reason::RequestLimit(self.shared.limits.requests));
         }
+        self.shared
+            .budget
+            .draw_request()
+            .map_err(Reason::RequestLimit)?;
         self.requests = self.requests.saturating_add(1);
         Ok((rule.clone(), headers))
     }
@@ -273,7 +285,8 @@ impl EgressConfig {
             Some(target) => target.redacted(),
             None => redact(&uri.to_string()),
         };
-        self.denials.push(Denial {
+        self.journal.push(Denial {
+            tool: self.tool.clone(),
             method: method
                 .as_str()
                 .chars()
@@ -281,6 +294,7 @@ impl EgressConfig {
                 .flat_map(char::escape_default)
                 .collect(),
             url,
+            rules: denial::named_rules(&self.rules),
             hint: denial::hint(&reason, target, &self.tool),
             reason,
         });
@@ -340,7 +354,8 @@ async fn exchange(
     if Instant::now() >= connected_by {
         return Err(Error::ConnectionTimeout);
     }
-    let request = build(&admitted, body)?;
+    let origin = admitted.target.origin();
+    let request = build(&admitted, counted(body, &shared.journal, &origin))?;
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let addresses = match shared.addresses(&admitted, connected_by).await {
         Ok(addresses) => addresses,
@@ -371,6 +386,7 @@ async fn exchange(
         }
     });
 
+    shared.journal.exchanged(&origin, 1, 0, 0);
     let answered_by = later(options.first_byte_timeout, deadline);
     let response = match timeout_at(answered_by, sender.send_request(request)).await {
         Ok(Ok(response)) => response,
@@ -384,6 +400,7 @@ async fn exchange(
         return Err(Error::HttpUpgradeFailed);
     }
     let limit = shared.limits.response_body;
+    let journal = shared.journal.clone();
     let report = move || {
         shared.deny(
             &method,
@@ -406,10 +423,26 @@ async fn exchange(
         options.between_bytes_timeout,
         Box::new(report),
     );
+    let body = body.map_frame(move |frame| {
+        let length = frame.data_ref().map_or(0, Bytes::len);
+        journal.exchanged(&origin, 0, 0, length as u64);
+        frame
+    });
     Ok((
         Response::from_parts(head, body.boxed_unsync()),
         Box::new(driver),
     ))
+}
+
+/// The request's body, with its bytes noted as they are sent.
+fn counted(body: WasiBody, journal: &Journal, origin: &str) -> WasiBody {
+    let (journal, origin) = (journal.clone(), origin.to_owned());
+    let counted = body.map_frame(move |frame| {
+        let length = frame.data_ref().map_or(0, Bytes::len);
+        journal.exchanged(&origin, 0, length as u64, 0);
+        frame
+    });
+    counted.boxed_unsync()
 }
 
 /// The request as it goes out, from the checked parts alone.

@@ -104,7 +104,7 @@ impl Answer {
             "stderr": self.outcome.stderr,
             "failure": failure,
             "limit": self.outcome.limit.as_ref().map(|reached| reached.message()),
-            "denials": self.outcome.denials.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "denials": self.outcome.denials.iter().map(Denial::to_json).collect::<Vec<_>>(),
             "steps": self.outcome.usage.steps,
         })
     }

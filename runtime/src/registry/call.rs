@@ -6,6 +6,8 @@ use serde_json::{Map, Value};
 
 use super::{Answer, Registry, Tool};
 use crate::diagnostic::Diagnostic;
+use crate::egress::Journal;
+use crate::limits::Budget;
 use crate::permissions::{self, Approver};
 use crate::sandbox::{BoxFuture, CallRequest, Failure, NestedCalls};
 
@@ -44,7 +46,7 @@ impl Registry {
         arguments: &Map<String, Value>,
         call: &Call,
     ) -> Result<Answer, CallError> {
-        self.call_at_depth(tool, arguments, call, 0).await
+        self.call_at_depth(tool, arguments, call, 0, None).await
     }
 
     async fn call_at_depth(
@@ -53,6 +55,7 @@ impl Registry {
         arguments: &Map<String, Value>,
         call: &Call,
         depth: u32,
+        budget: Option<&Budget>,
     ) -> Result<Answer, CallError> {
         let question =
             permissions::question(&tool.name, tool.category, &tool.summary_params, arguments);
@@ -91,7 +94,9 @@ impl Registry {
             grants: &grants,
             limits: &file.grants.limits,
             nested: &nested,
-            is_nested: depth > 0,
+            principal: &call.context,
+            budget,
+            journal: &Journal::without(&grants.env),
         };
         let outcome = self
             .sandbox
@@ -124,7 +129,7 @@ struct Nested {
 }
 
 impl Nested {
-    async fn run(&self, name: &str, arguments: &str) -> Result<String, String> {
+    async fn run(&self, name: &str, arguments: &str, budget: &Budget) -> Result<String, String> {
         if self.depth > MAX_NESTED {
             return Err(format!(
                 "tool error: call-tool nested more than {MAX_NESTED} deep"
@@ -139,7 +144,7 @@ impl Nested {
             serde_json::from_str(arguments).map_err(|error| format!("args conversion: {error}"))?;
         match self
             .registry
-            .call_at_depth(tool, &arguments, &self.call, self.depth)
+            .call_at_depth(tool, &arguments, &self.call, self.depth, Some(budget))
             .await
         {
             Ok(answer) => {
@@ -162,7 +167,8 @@ impl NestedCalls for Nested {
         &'a self,
         name: &'a str,
         arguments: &'a str,
+        budget: &'a Budget,
     ) -> BoxFuture<'a, Result<String, String>> {
-        Box::pin(self.run(name, arguments))
+        Box::pin(self.run(name, arguments, budget))
     }
 }

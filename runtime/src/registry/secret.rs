@@ -50,18 +50,56 @@ impl fmt::Debug for Secret {
 /// found everywhere, and replacing it there would give it away.
 const SHORTEST: usize = 6;
 
-/// `text` with every value of `secrets` in it replaced by its name.
+/// `text` with every value of `secrets` in it replaced by its name, however a URL or a
+/// JSON string spells it.
 #[must_use]
 pub fn redact(text: &str, secrets: &[Secret]) -> String {
-    // Longest first: one value may contain another.
-    let mut secrets: Vec<&Secret> = secrets
+    let mut found: Vec<(String, &Secret)> = secrets
         .iter()
         .filter(|secret| secret.value.len() >= SHORTEST)
+        .flat_map(|secret| {
+            let spellings = spellings(&secret.value).into_iter();
+            spellings.map(move |spelling| (spelling, secret))
+        })
         .collect();
-    secrets.sort_by_key(|secret| std::cmp::Reverse(secret.value.len()));
-    secrets.into_iter().fold(text.to_owned(), |text, secret| {
-        text.replace(&secret.value, &secret.to_string())
-    })
+    // Longest first: one value may contain another.
+    found.sort_by_key(|(spelling, _)| std::cmp::Reverse(spelling.len()));
+    found
+        .into_iter()
+        .fold(text.to_owned(), |text, (spelling, secret)| {
+            text.replace(&spelling, &secret.to_string())
+        })
+}
+
+/// A value as it stands, percent-encoded in the usual ways, and as JSON has it.
+fn spellings(value: &str) -> Vec<String> {
+    let encoded = |keep: &str, upper: bool| -> String {
+        let mut text = String::new();
+        for byte in value.bytes() {
+            if byte.is_ascii_alphanumeric() || keep.as_bytes().contains(&byte) {
+                text.push(char::from(byte));
+            } else if upper {
+                text.push_str(&format!("%{byte:02X}"));
+            } else {
+                text.push_str(&format!("%{byte:02x}"));
+            }
+        }
+        text
+    };
+    // What a component of a URL keeps, and what a path does.
+    const UNRESERVED: &str = "-._~";
+    const PATH: &str = "-._~!$&'()*+,;=:@/";
+    let mut all = vec![value.to_owned()];
+    for keep in [UNRESERVED, PATH] {
+        all.extend([encoded(keep, true), encoded(keep, false)]);
+    }
+    let json = serde_json::Value::from(value).to_string();
+    all.push(json.trim_matches('"').to_owned());
+    // A space in a form.
+    all.push(encoded(UNRESERVED, true).replace("%20", "+"));
+    all.sort();
+    all.dedup();
+    all
 }
 
 #[cfg(test)]
@@ -86,5 +124,24 @@ mod tests {
             redact(text, &secrets),
             "https://eu.example.com/?k=[env:A]&l=[env:B]"
         );
+    }
+
+    #[test]
+    fn a_value_is_found_however_it_is_spelled() {
+        let secrets = [Secret::new("KEY", "a/b+c \"d=é")];
+        for text in [
+            "a/b+c \"d=é",
+            "a%2Fb%2Bc%20%22d%3D%C3%A9",
+            "a%2fb%2bc%20%22d%3d%c3%a9",
+            "a/b+c%20%22d=%C3%A9",
+            "a%2Fb%2Bc+%22d%3D%C3%A9",
+            r#"a/b+c \"d=é"#,
+        ] {
+            assert_eq!(
+                redact(&format!("<{text}>"), &secrets),
+                "<[env:KEY]>",
+                "{text}"
+            );
+        }
     }
 }

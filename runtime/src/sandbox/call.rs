@@ -7,11 +7,11 @@ use super::host::Host;
 use super::limits::{self, CpuExceeded, Limit, LimitReached, Metered};
 use super::types::{
     CallRequest, Failure, Grants, Image, LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls,
-    Outcome, Problem, Usage,
+    Outcome, Problem,
 };
 use super::variants::Variant;
-use crate::egress::{Denial, DenialLog, Egress, EgressConfig, EgressLimits, Phase, Reason};
-use crate::limits::Limits;
+use crate::egress::{Denial, Egress, EgressConfig, EgressLimits, Journal, Phase, Reason};
+use crate::limits::{Budget, Limits, Usage};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,8 +22,6 @@ use wasmtime::{PoolConcurrencyLimitError, Store};
 /// Bytes that the guest may pass to the host in one call, and in its answer beside its
 /// output: twice the largest piece it has a use for, a file's image.
 const HOSTCALL: usize = 32 << 20;
-/// Longest time that a clock can be set to, for limits that mean "none".
-const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// What is the same for loading and calling.
 struct Run<'a> {
@@ -32,14 +30,20 @@ struct Run<'a> {
     limits: &'a Limits,
     nested: Arc<dyn NestedCalls>,
     phase: Phase,
-    is_nested: bool,
+    budget: Option<&'a Budget>,
+    journal: Journal,
 }
 
 /// An instance's store and its surroundings, while the call runs.
 struct Running {
     store: Store<Host>,
     variant: Arc<Variant>,
-    denials: DenialLog,
+    journal: Journal,
+    budget: Budget,
+    /// What is in force: the call's own limits, within the budget.
+    limits: Limits,
+    /// What the guest says that it used.
+    steps: u64,
     start: Instant,
     deadline: Instant,
     cpu: Duration,
@@ -69,10 +73,11 @@ impl Sandbox {
             limits: request.limits,
             nested: Arc::new(NoNestedCalls),
             phase: Phase::Load,
-            is_nested: false,
+            budget: None,
+            journal: Journal::without(&request.grants.env),
         };
         let mut running = self.start(&run).await?;
-        let settings = run.settings(request.unrestricted);
+        let settings = running.settings(&run, request.unrestricted);
         let ended = {
             let Running {
                 store,
@@ -90,15 +95,16 @@ impl Sandbox {
             };
             bounded(entered, *deadline, run.limits.cpu, cpu).await
         };
-        match running.end(ended) {
+        let ended = running.end(ended);
+        match ended {
             Ok(loaded) => Ok(Loaded {
                 manifest: Arc::new(Manifest::from(loaded.manifest)),
                 image: Image(loaded.image.into()),
                 steps_used: loaded.steps_used,
             }),
-            Err(End::Limit(limit)) => Err(Failure::Limit(LimitReached::new(limit, run.limits))),
+            Err(End::Limit(limit)) => Err(Failure::Limit(running.reached(limit))),
             Err(End::Problem(problem)) => Err(match running.limit_of(&problem) {
-                Some(limit) => Failure::Limit(LimitReached::new(limit, run.limits)),
+                Some(limit) => Failure::Limit(running.reached(limit)),
                 None => Failure::Problem(problem),
             }),
             Err(End::Failure(failure)) => Err(failure),
@@ -113,10 +119,11 @@ impl Sandbox {
             limits: request.limits,
             nested: Arc::clone(request.nested),
             phase: Phase::Call,
-            is_nested: request.is_nested,
+            budget: request.budget,
+            journal: request.journal.clone(),
         };
         let mut running = self.start(&run).await?;
-        let settings = run.settings(request.unrestricted);
+        let settings = running.settings(&run, request.unrestricted);
         let ended = {
             let Running {
                 store,
@@ -142,10 +149,10 @@ impl Sandbox {
             bounded(entered, *deadline, run.limits.cpu, cpu).await
         };
         match running.end(ended) {
-            Ok(answer) => Ok(running.answered(answer, run.limits)),
-            Err(End::Limit(limit)) => Ok(running.stopped(limit, run.limits)),
+            Ok(answer) => Ok(running.answered(answer)),
+            Err(End::Limit(limit)) => Ok(running.stopped(limit)),
             Err(End::Problem(problem)) => match running.limit_of(&problem) {
-                Some(limit) => Ok(running.stopped(limit, run.limits)),
+                Some(limit) => Ok(running.stopped(limit)),
                 None => Err(Failure::Problem(problem)),
             },
             Err(End::Failure(failure)) => Err(failure),
@@ -157,14 +164,18 @@ impl Sandbox {
         // Before the clock starts: compiling is not the tool's doing.
         let variant = self.variant(run.grants.capabilities).await?;
         let start = Instant::now();
-        let deadline = start + run.limits.wall.min(FOREVER);
-        let place = match run.is_nested {
-            true => None,
-            false => Some(self.place(deadline).await?),
+        let budget = match run.budget {
+            Some(budget) => budget.clone(),
+            None => Budget::new(run.limits),
         };
-        let denials = DenialLog::new();
-        let hooks = self.egress(run, deadline, denials.clone())?;
-        let host = Host::new(run.grants, run.limits, hooks, Arc::clone(&run.nested));
+        let deadline = budget.deadline(run.limits);
+        let place = match run.budget {
+            Some(_) => None,
+            None => Some(self.place(deadline).await?),
+        };
+        let hooks = self.egress(run, deadline, &budget)?;
+        let nested = Arc::clone(&run.nested);
+        let host = Host::new(run.grants, run.limits, hooks, nested, budget.clone());
         let mut store = Store::new(self.engine(), host);
         store.limiter(|host| &mut host.meter);
         store.set_epoch_deadline(1);
@@ -176,7 +187,14 @@ impl Sandbox {
         Ok(Running {
             store,
             variant,
-            denials,
+            journal: run.journal.clone(),
+            limits: Limits {
+                steps: budget.steps(run.limits.steps),
+                wall: run.limits.wall.min(budget.limits().wall),
+                ..run.limits.clone()
+            },
+            budget,
+            steps: 0,
             start,
             deadline,
             cpu: Duration::ZERO,
@@ -205,7 +223,7 @@ impl Sandbox {
         &self,
         run: &Run<'_>,
         deadline: Instant,
-        denials: DenialLog,
+        budget: &Budget,
     ) -> Result<Option<Egress>, Failure> {
         if !run.grants.capabilities.http {
             return Ok(None);
@@ -220,30 +238,41 @@ impl Sandbox {
                 response_body: run.limits.http_body,
             },
             tool: run.file.to_owned(),
-            denials,
+            budget: budget.clone(),
+            journal: run.journal.clone(),
         });
         egress.set_phase(run.phase);
         Ok(Some(egress))
     }
 }
 
-impl Run<'_> {
-    fn settings(&self, unrestricted: bool) -> wit::Settings {
+impl Running {
+    fn settings(&self, run: &Run<'_>, unrestricted: bool) -> wit::Settings {
         settings(
-            self.file,
+            run.file,
             unrestricted,
-            self.grants.capabilities,
-            self.limits,
+            run.grants.capabilities,
+            &self.limits,
         )
     }
-}
 
-impl Running {
+    /// A limit that was reached, with the value that was in force.
+    fn reached(&self, limit: Limit) -> LimitReached {
+        let refused = self.store.data().meter.refused;
+        let limits = Limits {
+            memory: refused.unwrap_or(self.limits.memory),
+            ..self.limits.clone()
+        };
+        LimitReached::new(limit, &limits)
+    }
+
     /// Sorts the ways in which an entry can end.
     fn end<T>(&self, ended: Bounded<wasmtime::Result<Result<T, wit::Problem>>>) -> Result<T, End> {
         let error = match ended {
             Bounded::Done(Ok(Ok(answer))) => return Ok(answer),
-            Bounded::Done(Ok(Err(problem))) => return Err(End::Problem(problem.into())),
+            Bounded::Done(Ok(Err(problem))) => {
+                return Err(End::Problem(self.without_secrets(problem.into())));
+            }
             Bounded::Over(limit) => return Err(End::Limit(limit)),
             Bounded::Done(Err(error)) => error,
         };
@@ -253,60 +282,91 @@ impl Running {
         })
     }
 
+    fn without_secrets(&self, mut problem: Problem) -> Problem {
+        problem.message = self.journal.redact(&problem.message);
+        for line in &mut problem.trace {
+            *line = self.journal.redact(line);
+        }
+        problem
+    }
+
     fn limit_of(&self, problem: &Problem) -> Option<Limit> {
         limits::of_problem(problem, &self.store.data().meter)
     }
 
     fn usage(&self) -> Usage {
         Usage {
-            steps: 0,
+            steps: self.steps,
             cpu: self.cpu,
             wall: self.start.elapsed(),
-            memory: self.store.data().meter.memory as u64,
+            memory: self.store.data().meter.memory,
         }
     }
 
     /// The outcome of a call that ended at a limit.
-    fn stopped(&self, limit: Limit, limits: &Limits) -> Outcome {
-        let reached = LimitReached::new(limit, limits);
-        Outcome {
-            result: format!("error: {}", reached.message()),
-            stdout: String::new(),
-            stderr: String::new(),
-            failure: None,
-            limit: Some(reached),
-            denials: self.denials.denials(),
-            usage: self.usage(),
+    fn stopped(&mut self, limit: Limit) -> Outcome {
+        if limit == Limit::Steps {
+            // It used what it had, and the budget has that much less.
+            self.steps = self.limits.steps.unwrap_or(0);
+            self.budget.charge_steps(self.steps);
         }
+        self.outcome(
+            format!("error: {}", self.reached(limit).message()),
+            Some(limit),
+        )
     }
 
     /// The outcome of a call that ended by itself.
-    fn answered(&self, answer: wit::Outcome, limits: &Limits) -> Outcome {
-        let output = usize::try_from(limits.output).unwrap_or(usize::MAX);
-        let mut outcome = Outcome {
-            result: cut(answer.result, output),
-            stdout: cut(answer.stdout, output),
-            stderr: cut(answer.stderr, output),
-            failure: answer.failure.map(Problem::from),
-            limit: None,
-            denials: self.denials.denials(),
-            usage: Usage {
-                steps: answer.steps_used,
-                ..self.usage()
-            },
-        };
-        if let Some(failure) = &outcome.failure {
-            if let Some(limit) = self.limit_of(failure) {
-                let reached = LimitReached::new(limit, limits);
-                outcome.result = format!("error: {}", reached.message());
-                outcome.limit = Some(reached);
-            } else {
-                // The text stays as the tool's error has it.
-                let limit = of_denial(outcome.denials.last(), failure);
-                outcome.limit = limit.map(|limit| LimitReached::new(limit, limits));
-            }
+    fn answered(&mut self, answer: wit::Outcome) -> Outcome {
+        self.steps = answer.steps_used;
+        let within = self.budget.charge_steps(answer.steps_used);
+        let failure = answer.failure.map(Problem::from);
+        let failure = failure.map(|problem| self.without_secrets(problem));
+        let mut limit = failure
+            .as_ref()
+            .and_then(|problem| limits::of_problem(problem, &self.store.data().meter));
+        // Nested calls used the steps that this one then used as well.
+        if limit.is_none() && !within {
+            limit = Some(Limit::Steps);
         }
+        let output = usize::try_from(self.limits.output).unwrap_or(usize::MAX);
+        let result = match limit {
+            Some(limit) => format!("error: {}", self.reached(limit).message()),
+            // What a tool says is its own; an error's text has holm's words around its URL.
+            None if failure.is_some() => cut(self.journal.redact(&answer.result), output),
+            None => cut(answer.result, output),
+        };
+        let mut outcome = self.outcome(result, limit);
+        outcome.stdout = cut(answer.stdout, output);
+        outcome.stderr = cut(answer.stderr, output);
+        if let (Some(failure), None) = (&failure, limit) {
+            // The text stays as the tool's error has it.
+            let limit = of_denial(outcome.denials.last(), failure);
+            outcome.limit = limit.map(|limit| self.reached(limit));
+        }
+        outcome.failure = failure;
         outcome
+    }
+
+    fn outcome(&self, result: String, limit: Option<Limit>) -> Outcome {
+        let entries = self.journal.entries();
+        Outcome {
+            result,
+            stdout: String::new(),
+            stderr: String::new(),
+            failure: None,
+            limit: limit.map(|limit| self.reached(limit)),
+            denials: entries.denials,
+            traffic: entries.traffic,
+            usage: self.usage(),
+        }
+    }
+}
+
+impl Drop for Running {
+    /// However the call ends, what it used is known.
+    fn drop(&mut self) {
+        self.journal.used(self.usage());
     }
 }
 

@@ -4,7 +4,7 @@ use super::bindings::holm::tool::harness;
 use super::limits::Meter;
 use super::{Grants, NestedCalls};
 use crate::egress::Egress;
-use crate::limits::Limits;
+use crate::limits::{Budget, Limits};
 use std::sync::Arc;
 use wasmtime::component::{HasData, ResourceTable};
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
@@ -28,6 +28,7 @@ pub(super) struct Host {
     nothing: NoEgress,
     table: ResourceTable,
     nested: Arc<dyn NestedCalls>,
+    budget: Budget,
     pub(super) meter: Meter,
 }
 
@@ -37,6 +38,7 @@ impl Host {
         limits: &Limits,
         egress: Option<Egress>,
         nested: Arc<dyn NestedCalls>,
+        budget: Budget,
     ) -> Self {
         // The builder starts from nothing: no arguments, no folders, closed streams,
         // no address that may be dialled and no names looked up.
@@ -60,7 +62,8 @@ impl Host {
             nothing: NoEgress,
             table,
             nested,
-            meter: Meter::new(limits.memory),
+            meter: Meter::new(limits.memory, budget.clone()),
+            budget,
         }
     }
 
@@ -116,7 +119,8 @@ type Sent = (
 impl harness::Host for Host {
     async fn call_tool(&mut self, name: String, arguments: String) -> Result<String, String> {
         let nested = Arc::clone(&self.nested);
-        nested.call_tool(&name, &arguments).await
+        let budget = self.budget.clone();
+        nested.call_tool(&name, &arguments, &budget).await
     }
 }
 

@@ -10,12 +10,12 @@
 //! | HTTP body, HTTP requests | [`crate::egress`] |
 
 use super::types::{Problem, ProblemKind};
-use crate::limits::Limits;
+use crate::limits::{Budget, Limits};
 use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
-use wasmtime::{ResourceLimiter, Result, Trap};
+use wasmtime::{ResourceLimiter, Trap};
 
 /// Core instances of one call: the guest, and two that the component format adds.
 const INSTANCES: usize = 4;
@@ -139,7 +139,7 @@ pub(super) fn of_problem(problem: &Problem, meter: &Meter) -> Option<Limit> {
     match problem.kind {
         ProblemKind::Steps => Some(Limit::Steps),
         // One budget in the guest's words, two in ours: only memory is asked for here.
-        ProblemKind::Memory if !meter.refused && problem.message.contains("stack") => {
+        ProblemKind::Memory if meter.refused.is_none() && problem.message.contains("stack") => {
             Some(Limit::Stack)
         }
         ProblemKind::Memory => Some(Limit::Memory),
@@ -156,44 +156,85 @@ pub(super) fn of_error(error: &wasmtime::Error, meter: &Meter) -> Option<Limit> 
         // overflow is the one way that safe Rust gets to an address outside.
         Some(Trap::MemoryOutOfBounds) => Some(Limit::Stack),
         // Without memory the guest's allocator aborts.
-        _ if meter.refused => Some(Limit::Memory),
+        _ if meter.refused.is_some() => Some(Limit::Memory),
         _ => None,
     }
 }
 
-/// Watches what an instance allocates.
+/// Watches what an instance allocates. Gives the memory back to the budget when it is
+/// dropped, which is when the instance's store is.
 #[derive(Debug)]
 pub(super) struct Meter {
-    limit: usize,
+    limit: u64,
+    budget: Budget,
+    /// Bytes drawn from the budget.
+    drawn: u64,
     /// Bytes of linear memory now, which is also the most there was: it never shrinks.
-    pub(super) memory: usize,
-    /// Whether memory was refused, so that the trap that follows has a name.
-    pub(super) refused: bool,
+    pub(super) memory: u64,
+    /// The limit at which memory was refused, so that the trap that follows has a name.
+    pub(super) refused: Option<u64>,
 }
 
 impl Meter {
-    /// Allows `limit` bytes of linear memory.
-    pub(super) fn new(limit: u64) -> Self {
+    /// Allows `limit` bytes of linear memory, and no more than the budget has.
+    pub(super) fn new(limit: u64, budget: Budget) -> Self {
         Self {
-            limit: usize::try_from(limit).unwrap_or(usize::MAX),
+            limit,
+            budget,
+            drawn: 0,
             memory: 0,
-            refused: false,
+            refused: None,
         }
+    }
+
+    fn grow(&mut self, desired: u64) -> Result<(), u64> {
+        if desired > self.limit {
+            return Err(self.limit);
+        }
+        // What an instance begins with are the guest's own pages, which all instances
+        // share until they write to them.
+        if self.memory > 0 {
+            let more = desired.saturating_sub(self.memory);
+            self.budget.draw_memory(more)?;
+            self.drawn = self.drawn.saturating_add(more);
+        }
+        self.memory = desired.max(self.memory);
+        Ok(())
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        self.budget.return_memory(self.drawn);
     }
 }
 
 impl ResourceLimiter for Meter {
-    fn memory_growing(&mut self, _: usize, desired: usize, maximum: Option<usize>) -> Result<bool> {
-        let granted = desired <= self.limit && maximum.is_none_or(|maximum| desired <= maximum);
-        if granted {
-            self.memory = desired;
-        } else {
-            self.refused = true;
+    fn memory_growing(
+        &mut self,
+        _: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        if maximum.is_some_and(|maximum| desired > maximum) {
+            self.refused = Some(self.limit);
+            return Ok(false);
         }
-        Ok(granted)
+        match self.grow(desired as u64) {
+            Ok(()) => Ok(true),
+            Err(limit) => {
+                self.refused = Some(limit);
+                Ok(false)
+            }
+        }
     }
 
-    fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
+    fn table_growing(
+        &mut self,
+        _: usize,
+        desired: usize,
+        _: Option<usize>,
+    ) -> wasmtime::Result<bool> {
         Ok(desired <= TABLE_ELEMENTS)
     }
 
@@ -315,12 +356,25 @@ mod tests {
 
     #[test]
     fn memory_is_granted_up_to_the_limit_and_a_refusal_is_remembered() {
-        let mut meter = Meter::new(1 << 20);
-        assert!(meter.memory_growing(0, 1 << 20, None).unwrap());
-        assert!(!meter.refused);
-        assert!(!meter.memory_growing(1 << 20, (1 << 20) + 1, None).unwrap());
-        assert!(meter.refused);
-        assert_eq!(meter.memory, 1 << 20);
+        let budget = Budget::new(&Limits {
+            memory: 1 << 20,
+            ..Limits::default()
+        });
+        const UNIT: usize = 1 << 18;
+        let mut first = Meter::new(1 << 20, budget.clone());
+        assert!(first.memory_growing(0, UNIT, None).unwrap());
+        assert!(first.memory_growing(UNIT, 4 * UNIT, None).unwrap());
+        assert_eq!(first.refused, None);
+        assert!(!first.memory_growing(4 * UNIT, 5 * UNIT, None).unwrap());
+        assert_eq!((first.refused, first.memory), (Some(1 << 20), 1 << 20));
+        // Another instance has what the first one left, until that is gone.
+        let mut second = Meter::new(2 << 20, budget.clone());
+        assert!(second.memory_growing(0, 6 * UNIT, None).unwrap());
+        assert!(second.memory_growing(6 * UNIT, 7 * UNIT, None).unwrap());
+        assert!(!second.memory_growing(7 * UNIT, 8 * UNIT, None).unwrap());
+        assert_eq!(second.refused, Some(1 << 20));
+        drop(first);
+        assert!(second.memory_growing(7 * UNIT, 8 * UNIT, None).unwrap());
     }
 
     #[test]

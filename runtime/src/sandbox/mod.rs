@@ -38,8 +38,10 @@ pub use limits::{Limit, LimitReached};
 pub use types::{
     BoxFuture, CallRequest, Capabilities, DEFAULT_MAX_CONCURRENT, Failure, Grants, Image,
     LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls, Outcome, Position, Problem,
-    ProblemKind, Progress, ProgressFn, SandboxError, SandboxOptions, Tool, Usage,
+    ProblemKind, Progress, ProgressFn, SandboxError, SandboxOptions, Tool,
 };
+
+pub use crate::limits::Usage;
 
 use crate::egress::Client;
 use crate::grants::Consent;

@@ -3,8 +3,9 @@
 mod hostile;
 
 use super::*;
+use crate::egress::Journal;
 use crate::grants::{Rule, RuleSet};
-use crate::limits::Limits;
+use crate::limits::{Budget, Limits};
 use crate::registry::Secret;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -100,7 +101,9 @@ async fn call_image(
         grants,
         limits,
         nested: &nested,
-        is_nested: false,
+        principal: "test",
+        budget: None,
+        journal: &Journal::without(&grants.env),
     };
     SANDBOX.call(request).await
 }
@@ -497,7 +500,9 @@ async fn a_trap_is_a_failure_and_no_more() {
             grants: &grants,
             limits: &limits,
             nested: &nested,
-            is_nested: false,
+            principal: "test",
+            budget: None,
+            journal: &Journal::new(),
         };
         let failure = sandbox.call(request).await;
         assert!(matches!(failure, Err(Failure::Trap(_))), "{failure:?}");
@@ -746,6 +751,7 @@ impl NestedCalls for Echo {
         &'a self,
         name: &'a str,
         arguments: &'a str,
+        _: &'a Budget,
     ) -> BoxFuture<'a, Result<String, String>> {
         Box::pin(async move { Ok(format!("{name} got {arguments}")) })
     }
@@ -765,28 +771,31 @@ async fn other_tools_are_reached_through_the_host() {
     );
 }
 
-/// Calls `other` in a new instance, and in the deepest one `spin`.
-struct Deeper(usize);
+/// Calls `other` in a new instance, and in the deepest one a tool with limits of its own.
+struct Deeper(usize, &'static str, Limits);
 
 impl NestedCalls for Deeper {
     fn call_tool<'a>(
         &'a self,
         _: &'a str,
         arguments: &'a str,
+        budget: &'a Budget,
     ) -> BoxFuture<'a, Result<String, String>> {
+        let Self(left, tool, own) = self;
         Box::pin(async move {
-            let (grants, limits) = (Grants::default(), Limits::default());
-            let spin = endless(Limits {
-                cpu: Duration::from_millis(100),
-                ..Limits::default()
-            });
-            let outcome = match self.0 {
-                0 => call("spin", arguments, &grants, &spin).await,
+            let limits = endless(Limits::default());
+            let below = |nested| Below {
+                budget: Some(budget),
+                nested,
+            };
+            let outcome = match left {
+                0 => {
+                    let below = below(Arc::new(NoNestedCalls));
+                    call_below(tool, arguments, own, below).await
+                }
                 left => {
-                    let nested = Arc::new(Deeper(left - 1));
-                    call_with("other", arguments, &grants, &limits, nested)
-                        .await
-                        .unwrap()
+                    let below = below(Arc::new(Deeper(left - 1, tool, own.clone())));
+                    call_below("other", arguments, &limits, below).await
                 }
             };
             Ok(outcome.result)
@@ -794,29 +803,112 @@ impl NestedCalls for Deeper {
     }
 }
 
+/// What a call in the middle of others is given.
+struct Below<'a> {
+    budget: Option<&'a Budget>,
+    nested: Arc<dyn NestedCalls>,
+}
+
+async fn call_below(tool: &str, arguments: &str, limits: &Limits, below: Below<'_>) -> Outcome {
+    let grants = Grants::default();
+    let probes = load(PROBES, &grants, &Limits::default()).await.unwrap();
+    let request = CallRequest {
+        image: &probes.image,
+        file: FILE,
+        tool,
+        arguments,
+        context_name: "test",
+        unrestricted: false,
+        grants: &grants,
+        limits,
+        nested: &below.nested,
+        principal: "test",
+        budget: below.budget,
+        journal: &Journal::new(),
+    };
+    SANDBOX.call(request).await.unwrap()
+}
+
+/// Calls `tool` this deep below a call with the first limits, itself with the second.
+async fn call_deep(depth: usize, tool: &'static str, outer: &Limits, inner: &Limits) -> Outcome {
+    let below = Below {
+        budget: None,
+        nested: Arc::new(Deeper(depth, tool, inner.clone())),
+    };
+    call_below("other", "{}", outer, below).await
+}
+
 #[tokio::test]
 async fn calls_nest_eight_deep_and_each_has_its_own_limits() {
-    let (grants, limits) = (Grants::default(), Limits::default());
-    let outcome = call_with("other", "{}", &grants, &limits, Arc::new(Deeper(8)))
-        .await
-        .unwrap();
+    let limits = endless(Limits::default());
+    let inner = Limits {
+        cpu: Duration::from_millis(100),
+        ..limits.clone()
+    };
+    let outcome = call_deep(8, "spin", &limits, &inner).await;
     assert_eq!(outcome.result, "error: CPU time limit exceeded (0.1 s)");
     assert!(outcome.limit.is_none(), "it was the inner call's limit");
     assert!(
         outcome.usage.cpu >= Duration::from_millis(100),
         "the caller pays as well"
     );
-    // And a caller's budget ends what it called.
-    let limits = endless(Limits {
+    assert_healthy().await;
+}
+
+#[tokio::test]
+async fn a_callers_budget_ends_what_it_called() {
+    let limits = endless(Limits::default());
+    let outer = Limits {
         cpu: Duration::from_millis(50),
-        ..limits
-    });
-    let outcome = call_with("other", "{}", &grants, &limits, Arc::new(Deeper(2)))
-        .await
-        .unwrap();
+        ..limits.clone()
+    };
+    let outcome = call_deep(2, "spin", &outer, &limits).await;
     assert_eq!(outcome.result, "error: CPU time limit exceeded (0.05 s)");
     assert!(outcome.limit.is_some());
+
+    let outer = Limits {
+        memory: 24 << 20,
+        ..limits.clone()
+    };
+    let outcome = call_deep(2, "grow-bytes", &outer, &limits).await;
+    assert_eq!(outcome.result, "error: memory limit exceeded (24 MiB)");
+    assert!(outcome.limit.is_none(), "the caller has enough");
+
+    // What the inner call used, the outer one has not got; it is told so in the end.
+    let outer = Limits {
+        steps: Some(200_000),
+        ..limits.clone()
+    };
+    let outcome = call_deep(2, "spin", &outer, &limits).await;
+    assert_eq!(outcome.result, "error: step limit exceeded");
+    assert_eq!(outcome.limit.unwrap().limit, Limit::Steps);
     assert_healthy().await;
+}
+
+#[tokio::test]
+async fn what_a_call_used_is_known_though_nobody_waits_for_it() {
+    let journal = Journal::new();
+    let (grants, nested) = (Grants::default(), Arc::new(NoNestedCalls) as Arc<_>);
+    let limits = endless(Limits::default());
+    let probes = load(PROBES, &grants, &Limits::default()).await.unwrap();
+    let request = CallRequest {
+        image: &probes.image,
+        file: FILE,
+        tool: "spin",
+        arguments: "{}",
+        context_name: "test",
+        unrestricted: false,
+        grants: &grants,
+        limits: &limits,
+        nested: &nested,
+        principal: "test",
+        budget: None,
+        journal: &journal,
+    };
+    let given_up = tokio::time::timeout(Duration::from_millis(100), SANDBOX.call(request)).await;
+    assert!(given_up.is_err());
+    let usage = journal.entries().usage.unwrap();
+    assert!(usage.cpu > Duration::ZERO && usage.memory > 0, "{usage:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -841,6 +933,8 @@ async fn calls_beyond_the_limit_wait_and_then_say_so() {
         cpu: Duration::from_millis(500),
         ..Limits::default()
     });
+    let journal = Journal::new();
+    let budget = Budget::new(&limits);
     let request = |tool, limits| CallRequest {
         image: &loaded.image,
         file: FILE,
@@ -851,7 +945,9 @@ async fn calls_beyond_the_limit_wait_and_then_say_so() {
         grants: &grants,
         limits,
         nested: &nested,
-        is_nested: false,
+        principal: "test",
+        budget: None,
+        journal: &journal,
     };
     let (first, second) = tokio::join!(
         sandbox.call(request("spin", &long)),
@@ -861,7 +957,7 @@ async fn calls_beyond_the_limit_wait_and_then_say_so() {
     assert!(matches!(second, Err(Failure::Busy(_))), "{second:?}");
     // A nested call takes no place.
     let nested_call = CallRequest {
-        is_nested: true,
+        budget: Some(&budget),
         ..request("echo", &limits)
     };
     let (first, second) = tokio::join!(

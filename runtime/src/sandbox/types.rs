@@ -1,9 +1,9 @@
 //! What goes into a sandbox and what comes out, in the project's own types.
 
 use super::limits::LimitReached;
-use crate::egress::{Client, Denial};
+use crate::egress::{Client, Denial, Journal, Traffic};
 use crate::grants::{Consent, RuleSet};
-use crate::limits::Limits;
+use crate::limits::{Budget, Limits, Usage};
 use crate::registry::Secret;
 use std::fmt;
 use std::future::Future;
@@ -101,9 +101,16 @@ pub struct CallRequest<'a> {
     pub limits: &'a Limits,
     /// Other tools, for `call-tool`.
     pub nested: &'a Arc<dyn NestedCalls>,
-    /// Whether another call waits for this one. It then takes no place of its own among
-    /// the concurrent calls, so that calls cannot wait for each other in a circle.
-    pub is_nested: bool,
+    /// On whose behalf. Calls of one principal share connections and a number of places,
+    /// and no two principals do.
+    pub principal: &'a str,
+    /// The budget that [`NestedCalls::call_tool`] was given, if another call waits for
+    /// this one. It then takes no place of its own among the concurrent calls, so that
+    /// calls cannot wait for each other in a circle. `None` begins a new budget.
+    pub budget: Option<&'a Budget>,
+    /// Where the call notes what it reached, what it was refused and what it used. Keep
+    /// a clone for the audit record: it is filled in also when there is no outcome.
+    pub journal: &'a Journal,
 }
 
 /// A compiled tool file, valid for the guest in this build of holm. Cheap to clone.
@@ -236,21 +243,10 @@ pub struct Outcome {
     pub limit: Option<LimitReached>,
     /// Requests that the wall refused, in order.
     pub denials: Vec<Denial>,
+    /// Who was reached over HTTP.
+    pub traffic: Vec<Traffic>,
     /// What the call used.
     pub usage: Usage,
-}
-
-/// What a call used.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Usage {
-    /// Scheme steps; 0 when the instance was stopped.
-    pub steps: u64,
-    /// CPU time of the instance.
-    pub cpu: Duration,
-    /// From the first moment to the last, waiting for a place included.
-    pub wall: Duration,
-    /// Bytes of linear memory at the end, which is the most there was.
-    pub memory: u64,
 }
 
 /// Why there is no outcome.
@@ -347,10 +343,13 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// may be called: the sandbox passes every call on.
 pub trait NestedCalls: Send + Sync {
     /// Runs `name` with a JSON object of arguments, or says why not.
+    ///
+    /// `budget` is the caller's: pass it on in [`CallRequest::budget`].
     fn call_tool<'a>(
         &'a self,
         name: &'a str,
         arguments: &'a str,
+        budget: &'a Budget,
     ) -> BoxFuture<'a, Result<String, String>>;
 }
 
@@ -359,7 +358,12 @@ pub trait NestedCalls: Send + Sync {
 pub struct NoNestedCalls;
 
 impl NestedCalls for NoNestedCalls {
-    fn call_tool<'a>(&'a self, _: &'a str, _: &'a str) -> BoxFuture<'a, Result<String, String>> {
+    fn call_tool<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a str,
+        _: &'a Budget,
+    ) -> BoxFuture<'a, Result<String, String>> {
         Box::pin(async { Err("call-tool is not available here".to_owned()) })
     }
 }

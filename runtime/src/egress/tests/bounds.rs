@@ -52,7 +52,7 @@ async fn a_body_above_the_limit_is_cut_off_with_the_limits_error() {
         if expected.starts_with("Http") {
             assert_eq!(setup.reasons(), [Reason::ResponseBody(1000)]);
             assert_eq!(
-                setup.config.denials.denials()[0].hint.as_deref(),
+                setup.config.journal.denials()[0].hint.as_deref(),
                 Some("[limits] http-body")
             );
         }

@@ -103,7 +103,7 @@ async fn a_refused_request_never_connects() {
     }
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert_eq!(server.connections(), 0);
-    let denials = setup.config.denials.denials();
+    let denials = setup.config.journal.denials();
     assert_eq!(denials.len(), 28);
     assert!(
         denials.iter().all(|denial| !denial.url.contains("pw")),
@@ -120,7 +120,7 @@ async fn a_denial_says_what_would_allow_it_and_keeps_no_secret() {
         "s3cret",
     );
     assert!(send(&mut setup.egress(), refused).await.is_err());
-    let denial = setup.config.denials.denials().remove(0);
+    let denial = setup.config.journal.denials().remove(0);
     assert_eq!(
         denial.to_string(),
         "GET https://api.example.com/v2/x?key=...: the grant https://api.example.com/v1/ is for another path"
@@ -148,7 +148,7 @@ async fn nothing_is_sent_during_load() {
     assert_eq!(setup.reasons(), [Reason::DuringLoad]);
     assert_eq!(server.connections(), 0);
     assert!(
-        setup.config.denials.denials()[0]
+        setup.config.journal.denials()[0]
             .to_string()
             .ends_with("during load; move the request into the handler")
     );

@@ -15,9 +15,10 @@ use tokio_rustls::TlsAcceptor;
 use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpHooks as _};
 
 use crate::egress::{
-    Client, DenialLog, Egress, EgressConfig, EgressLimits, Phase, Reason, Resolver, Resolving, Sent,
+    Client, Egress, EgressConfig, EgressLimits, Journal, Phase, Reason, Resolver, Resolving, Sent,
 };
 use crate::grants::{Consent, Rule};
+use crate::limits::{Budget, Limits};
 
 pub(super) const OK: &str = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
 
@@ -195,7 +196,8 @@ impl Setup {
                     response_body: 1000,
                 },
                 tool: "/tools/a.scm".to_owned(),
-                denials: DenialLog::new(),
+                budget: Budget::new(&Limits::default()),
+                journal: Journal::new(),
             },
             phase: Phase::Call,
         }
@@ -226,7 +228,7 @@ impl Setup {
 
     pub(super) fn reasons(&self) -> Vec<Reason> {
         self.config
-            .denials
+            .journal
             .denials()
             .into_iter()
             .map(|denial| denial.reason)
