@@ -220,6 +220,7 @@ impl ContextBuilder {
             roots,
             steps: i64::MAX,
             command_line: vec!["tein".to_owned(), "--sandbox".to_owned()],
+            regexps: Default::default(),
         };
         let mut vm = Vm::new(cx, prims::all());
         vm.syntax.file("");

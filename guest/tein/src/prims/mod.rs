@@ -15,6 +15,7 @@ pub(crate) mod number;
 pub(crate) mod port;
 pub(crate) mod process;
 pub(crate) mod record;
+pub(crate) mod regexp;
 pub(crate) mod search;
 pub(crate) mod string;
 pub(crate) mod symbol;
@@ -130,6 +131,7 @@ pub(crate) fn all() -> Vec<NativeDef> {
         http::NATIVES,
         process::NATIVES,
         introspect::NATIVES,
+        regexp::NATIVES,
     ] {
         v.extend_from_slice(part);
     }
@@ -172,6 +174,8 @@ pub(crate) struct Ctx {
     /// Steps left. Below zero the next safe point ends the program.
     pub(crate) steps: i64,
     pub(crate) command_line: Vec<String>,
+    /// What regular expressions were compiled to.
+    pub(crate) regexps: regexp::Compiled,
 }
 
 impl Ctx {
