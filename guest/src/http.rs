@@ -333,19 +333,35 @@ fn error_text(error: ErrorCode) -> HttpError {
             format!("response body larger than {}", size(bytes))
         }
         ErrorCode::HttpResponseBodySize(None) => "response body too large".to_string(),
+        ErrorCode::HttpResponseHeaderSectionSize(Some(bytes)) => {
+            format!("response headers larger than {}", size(bytes.into()))
+        }
+        ErrorCode::HttpResponseHeaderSectionSize(None) | ErrorCode::HttpResponseHeaderSize(_) => {
+            "response headers too large".to_string()
+        }
+        ErrorCode::HttpResponseTrailerSectionSize(_) | ErrorCode::HttpResponseTrailerSize(_) => {
+            "response trailers too large".to_string()
+        }
+        ErrorCode::HttpRequestHeaderSectionSize(_) | ErrorCode::HttpRequestHeaderSize(_) => {
+            "request headers too large".to_string()
+        }
+        ErrorCode::HttpUpgradeFailed => "the server changed the protocol".to_string(),
         ErrorCode::HttpResponseIncomplete => "io: response ended early".to_string(),
         ErrorCode::HttpProtocolError => "protocol error".to_string(),
         // The host words its limits itself.
         ErrorCode::InternalError(Some(text)) => text,
         ErrorCode::InternalError(None) => "io: internal error".to_string(),
-        other => format!("io: {other}"),
+        // The rest does not come from holm's host, and their own text is for programmers.
+        _ => "io: the exchange failed".to_string(),
     })
 }
 
-/// Bytes, in MiB when that is exact.
+/// Bytes, in MiB or KiB when that is exact.
 fn size(bytes: u64) -> String {
     if bytes > 0 && bytes.is_multiple_of(1 << 20) {
         format!("{} MiB", bytes >> 20)
+    } else if bytes > 0 && bytes.is_multiple_of(1 << 10) {
+        format!("{} KiB", bytes >> 10)
     } else {
         format!("{bytes} bytes")
     }

@@ -93,6 +93,37 @@ impl LimitOverrides {
     }
 }
 
+/// Calls at a time, unless the operator says otherwise: far more than processors, since
+/// most of a call's time is waiting for a server.
+pub const DEFAULT_CONCURRENT: u32 = 64;
+/// Calls of one principal at a time: half of all, so that there is room beside it.
+pub const DEFAULT_CONCURRENT_PER_PRINCIPAL: u32 = 32;
+/// Calls of one principal that wait for a place: as many as a burst may have; a waiting
+/// call costs next to nothing.
+pub const DEFAULT_WAITING: u32 = 1024;
+
+/// How many calls run at a time. What is more than that waits for its turn, up to its
+/// wall-clock limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Concurrency {
+    /// Calls that run at a time; 1 to 1024.
+    pub in_all: u32,
+    /// Calls of one principal that run at a time.
+    pub per_principal: u32,
+    /// Calls of one principal that wait; one more is refused at once.
+    pub waiting: u32,
+}
+
+impl Default for Concurrency {
+    fn default() -> Self {
+        Self {
+            in_all: DEFAULT_CONCURRENT,
+            per_principal: DEFAULT_CONCURRENT_PER_PRINCIPAL,
+            waiting: DEFAULT_WAITING,
+        }
+    }
+}
+
 /// What a call used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {

@@ -11,16 +11,27 @@ use hyper::body::Incoming;
 use tokio::time::{Instant, Sleep, sleep_until};
 use wasmtime_wasi_http::Error;
 
-use super::{later, wire_error};
+use super::MAX_RESPONSE_HEADERS;
+use super::errors::wire_error;
+use super::exchange::later;
+use super::link::Link;
 
-/// Called once when the body is too large.
-pub(super) type OnOverflow = Box<dyn FnOnce() + Send>;
+/// What is done when a body ends, besides telling the guest.
+pub(super) struct Ending {
+    /// Called once when it is too large.
+    pub(super) on_overflow: Box<dyn FnOnce() + Send>,
+    /// Given the connection once the body is complete.
+    pub(super) on_end: Box<dyn FnOnce(Link) + Send>,
+}
 
+/// A response body with its bounds. It owns the connection that it comes over: dropped
+/// before its end, it ends the connection.
 pub(super) struct CappedBody {
     incoming: Incoming,
+    link: Option<Link>,
     limit: u64,
     read: u64,
-    on_overflow: Option<OnOverflow>,
+    ending: Option<Ending>,
     deadline: Instant,
     between: Option<Duration>,
     idle: Pin<Box<Sleep>>,
@@ -30,31 +41,46 @@ pub(super) struct CappedBody {
 impl CappedBody {
     pub(super) fn new(
         incoming: Incoming,
+        link: Link,
         limit: u64,
         deadline: Instant,
         between: Option<Duration>,
-        on_overflow: OnOverflow,
+        ending: Ending,
     ) -> Self {
-        Self {
+        let mut body = Self {
             incoming,
+            link: Some(link),
             limit,
             read: 0,
-            on_overflow: Some(on_overflow),
+            ending: Some(ending),
             deadline,
             between,
             idle: Box::pin(sleep_until(later(between, deadline))),
             done: false,
+        };
+        if body.incoming.is_end_stream() {
+            body.complete();
+        }
+        body
+    }
+
+    fn complete(&mut self) {
+        self.done = true;
+        if let (Some(link), Some(ending)) = (self.link.take(), self.ending.take()) {
+            (ending.on_end)(link);
         }
     }
 
     fn fail(&mut self, error: Error) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
         self.done = true;
+        // Whatever the server still sends, nobody reads it.
+        self.link = None;
         Poll::Ready(Some(Err(error)))
     }
 
     fn overflow(&mut self) -> Error {
-        if let Some(report) = self.on_overflow.take() {
-            report();
+        if let Some(ending) = self.ending.take() {
+            (ending.on_overflow)();
         }
         Error::HttpResponseBodySize(Some(self.limit))
     }
@@ -86,6 +112,13 @@ impl Body for CappedBody {
                     let error = this.overflow();
                     return this.fail(error);
                 }
+                let trailers = frame.trailers_ref().map_or(0, http::HeaderMap::len);
+                if trailers > MAX_RESPONSE_HEADERS {
+                    return this.fail(Error::HttpResponseTrailerSectionSize(None));
+                }
+                if this.incoming.is_end_stream() {
+                    this.complete();
+                }
                 if this.between.is_some() {
                     let at = later(this.between, this.deadline);
                     this.idle.as_mut().reset(at);
@@ -94,7 +127,7 @@ impl Body for CappedBody {
             }
             Poll::Ready(Some(Err(error))) => this.fail(wire_error(&error)),
             Poll::Ready(None) => {
-                this.done = true;
+                this.complete();
                 Poll::Ready(None)
             }
             Poll::Pending => match this.idle.as_mut().poll(cx) {

@@ -1,8 +1,8 @@
-//! From a vetted address to an HTTP connection: dialling, TLS, HTTP/1.1.
+//! From a vetted address to a connection: dialling and TLS.
 //!
 //! The parts that are expensive to make, the root certificates above all, are made once
-//! and shared by every call. What could carry something from one call to another is not
-//! shared: there are no pooled connections and no TLS sessions to resume.
+//! and shared by every call. Connections are kept too, but only for whom they were
+//! made (see [`pool`](super::pool)); there are no TLS sessions to resume.
 
 use std::fmt;
 use std::io;
@@ -23,17 +23,21 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{self, ClientConfig, RootCertStore};
 use wasmtime_wasi_http::Error;
 
+use super::pool::Pool;
 use super::resolve::{Resolver, SystemResolver};
 use crate::grants::{Host, RequestTarget, Scheme};
 
 /// Addresses of one name that are tried, of those that were vetted.
 const MAX_ATTEMPTS: usize = 8;
+/// HTTP/2 in a TLS handshake (RFC 7301, RFC 9113).
+const HTTP2: &[u8] = b"h2";
 
 /// What every call's egress shares: the resolver and the TLS configuration.
 #[derive(Clone)]
 pub struct Client {
     pub(super) resolver: Arc<dyn Resolver>,
     tls: Arc<ClientConfig>,
+    pub(super) pool: Pool,
 }
 
 impl fmt::Debug for Client {
@@ -108,12 +112,13 @@ impl Client {
             .map_err(|error| ClientError::Tls(error.to_string()))?
             .with_root_certificates(roots)
             .with_no_client_auth();
-        tls.alpn_protocols = vec![b"http/1.1".to_vec()];
+        tls.alpn_protocols = vec![HTTP2.to_vec(), b"http/1.1".to_vec()];
         // A resumed session tells the server that two calls are the same caller's.
         tls.resumption = Resumption::disabled();
         Ok(Self {
             resolver: Arc::new(SystemResolver),
             tls: Arc::new(tls),
+            pool: Pool::default(),
         })
     }
 
@@ -126,8 +131,20 @@ impl Client {
         }
     }
 
+    /// Ends the connections that wait for a next request.
+    pub fn close_idle(&self) {
+        self.pool.clear();
+    }
+
+    /// How many connections wait for a next request.
+    #[must_use]
+    pub fn idle(&self) -> usize {
+        self.pool.len()
+    }
+
     /// Connects to one of these addresses, and speaks TLS for the target's host if the
-    /// target's scheme says so.
+    /// target's scheme says so. Gives the peer with the connection, and whether the two
+    /// agreed on HTTP/2.
     ///
     /// The addresses must be the vetted ones: no name is resolved from here on.
     pub(super) async fn connect(
@@ -135,15 +152,18 @@ impl Client {
         addresses: &[IpAddr],
         target: &RequestTarget,
         by: Instant,
-    ) -> Result<Connection, Error> {
-        let stream = dial(addresses, target.port(), by).await?;
+    ) -> Result<(Connection, SocketAddr, bool), Error> {
+        let (stream, peer) = dial(addresses, target.port(), by).await?;
         match target.scheme() {
-            Scheme::Http => Ok(Connection::Plain(stream)),
+            Scheme::Http => Ok((Connection::Plain(stream), peer, false)),
             Scheme::Https => {
                 let connector = TlsConnector::from(Arc::clone(&self.tls));
                 let handshake = connector.connect(server_name(target.host())?, stream);
                 match timeout_at(by, handshake).await {
-                    Ok(Ok(stream)) => Ok(Connection::Tls(Box::new(stream))),
+                    Ok(Ok(stream)) => {
+                        let http2 = stream.get_ref().1.alpn_protocol() == Some(HTTP2);
+                        Ok((Connection::Tls(Box::new(stream)), peer, http2))
+                    }
                     Ok(Err(error)) => Err(tls_error(&error)),
                     Err(_) => Err(Error::ConnectionTimeout),
                 }
@@ -154,18 +174,23 @@ impl Client {
 
 /// Tries the addresses in turn; each has its share of the time that is left, so that one
 /// that swallows packets does not take it all.
-async fn dial(addresses: &[IpAddr], port: u16, by: Instant) -> Result<TcpStream, Error> {
+async fn dial(
+    addresses: &[IpAddr],
+    port: u16,
+    by: Instant,
+) -> Result<(TcpStream, SocketAddr), Error> {
     let attempts = addresses.len().min(MAX_ATTEMPTS);
     let mut last = Error::DestinationUnavailable;
     for (index, address) in addresses.iter().take(attempts).enumerate() {
         let left = by.saturating_duration_since(Instant::now());
         let remaining = u32::try_from(attempts - index).unwrap_or(u32::MAX);
         let share = Instant::now() + left / remaining;
-        match timeout_at(share, TcpStream::connect(SocketAddr::new(*address, port))).await {
+        let peer = SocketAddr::new(*address, port);
+        match timeout_at(share, TcpStream::connect(peer)).await {
             Ok(Ok(stream)) => {
                 // Requests are written whole; waiting for more only costs time.
                 let _ = stream.set_nodelay(true);
-                return Ok(stream);
+                return Ok((stream, peer));
             }
             Ok(Err(error)) => last = dial_error(&error),
             Err(_) => last = Error::ConnectionTimeout,

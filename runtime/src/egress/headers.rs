@@ -8,11 +8,14 @@
 //! | `x-original-url`, `x-rewrite-url` | some servers take the path from them, past the check |
 //! | `forwarded`, `x-forwarded-host`, `x-host` and the like | some servers take the host from them |
 //!
+//! `accept-encoding` may be set and is not sent: see "Compression" in the
+//! [module above](super).
+//!
 //! `_` counts as `-` in all of them: CGI and its heirs do not tell the two apart.
 //! Method overrides (`x-http-method-override`) are only refused where a grant lists
 //! methods; a server may also take the method from a form field, which nothing here sees.
 
-use http::header::{CONTENT_LENGTH, HOST};
+use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, HOST};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use wasmtime_wasi_http::DEFAULT_FORBIDDEN_HEADERS;
 
@@ -66,12 +69,13 @@ pub(super) fn method_override(headers: &HeaderMap) -> Option<&'static str> {
 
 /// The headers to send: `Host` from the target, the guest's without the forbidden ones.
 pub(super) fn rebuild(guest: &HeaderMap, target: &RequestTarget) -> Result<HeaderMap, Reason> {
-    let mut headers = HeaderMap::with_capacity(guest.len().saturating_add(1));
+    let mut headers = HeaderMap::with_capacity(guest.len().saturating_add(2));
     // The target's parts are checked, so its text is always a header value.
     let host = HeaderValue::try_from(target.host_header()).map_err(|_| Reason::ContentLength)?;
     headers.insert(HOST, host);
+    headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
     for (name, value) in guest {
-        if is_forbidden(name) {
+        if is_forbidden(name) || *name == ACCEPT_ENCODING {
             continue;
         }
         // Two lengths, or one that servers read differently, move the end of the request.
@@ -144,6 +148,7 @@ mod tests {
             ("a", "1"),
             ("a", "2"),
             ("content-length", "3"),
+            ("accept-encoding", "gzip, br"),
         ]);
         let headers = rebuild(&guest, &target).unwrap();
         assert_eq!(
@@ -151,7 +156,8 @@ mod tests {
             ["h.example:81"]
         );
         assert_eq!(headers.get_all("a").iter().count(), 2);
-        assert_eq!(headers.len(), 4);
+        assert_eq!(headers[ACCEPT_ENCODING], "identity");
+        assert_eq!(headers.len(), 5);
         for lengths in [&["3", "3"][..], &["+3"], &["3, 3"], &[""], &["0x3"]] {
             let guest: Vec<_> = lengths
                 .iter()

@@ -7,12 +7,14 @@
 //! 2. The URL is read strictly and put to the grants ([`crate::grants`]).
 //! 3. The request is counted.
 //! 4. The name is resolved once, and *every* address of the answer is vetted.
-//! 5. One of the vetted addresses is dialled. No name is looked up after the check, so an
-//!    answer that changes (DNS rebinding) changes nothing. There is no proxy, from the
-//!    environment or otherwise.
+//! 5. One of the vetted addresses is dialled, or a connection is taken that an earlier call
+//!    made to one of them, for the same principal, tool file and grant. No name is
+//!    looked up after the check, so an answer that changes (DNS rebinding) changes nothing.
+//!    There is no proxy, from the environment or otherwise.
 //! 6. With `https`, the certificate must be good for the granted host, which is also the SNI.
+//!    HTTP/2 is spoken where the server offers it in the handshake, HTTP/1.1 otherwise.
 //! 7. The request is built anew from the checked parts: origin-form target, `Host`,
-//!    the guest's headers without the forbidden ones.
+//!    the guest's headers without the forbidden ones, `Accept-Encoding: identity`.
 //! 8. The response comes back with a bound on its headers and its body. A redirect is a
 //!    response like another: the guest follows it with a request of its own, from step 1.
 //!
@@ -30,8 +32,13 @@
 //! | no answer in time | `DNS-timeout`, `connection-timeout`, `HTTP-response-timeout`, `connection-read-timeout` |
 //! | a body above the limit | `HTTP-response-body-size` |
 //! | headers above the limit | `HTTP-response-header-section-size` |
+//! | interim responses without end | `internal-error`, whose text says so |
 //!
 //! Every refusal, and every limit reached, is in the call's [`Journal`] too.
+//!
+//! Compression: none is asked for and none is undone. A server is told `identity`, whatever
+//! the guest would have said; a body that comes compressed all the same arrives as it is
+//! and counts with its size on the wire. So nothing expands, and there is no bomb.
 //!
 //! A refusal, from the configuration to the log:
 //!
@@ -59,6 +66,7 @@
 //!     },
 //!     budget: Budget::new(&Limits::default()),
 //!     tool: "/tools/orders.scm".to_owned(),
+//!     principal: "local".to_owned(),
 //!     journal: journal.clone(),
 //! });
 //! egress.set_phase(Phase::Call);
@@ -87,35 +95,33 @@
 mod body;
 mod client;
 mod denial;
+mod errors;
+mod exchange;
 mod headers;
 mod journal;
+mod link;
+mod pool;
 mod resolve;
 
 #[cfg(test)]
 mod tests;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use http::request::Parts;
 use http::uri::Scheme as UriScheme;
-use http::{HeaderMap, HeaderName, Method, Request, Response, StatusCode, Uri};
-use http_body::Body as _;
-use http_body_util::BodyExt as _;
-use hyper::client::conn::http1;
-use tokio::time::{Instant, timeout_at};
-use wasmtime_wasi_http::io::TokioIo;
-use wasmtime_wasi_http::p2::bindings::http::types::ErrorCode;
+use http::{HeaderMap, HeaderName, Request, Response};
 use wasmtime_wasi_http::{Error, ForbiddenHeaderFilter, RequestOptions, WasiBody, WasiHttpHooks};
 
-use crate::grants::{Consent, RequestTarget, Rule, RuleSet, redact};
+use crate::grants::{Consent, RequestError, RequestTarget, Rule, RuleSet, redact};
 use crate::limits::Budget;
 
 pub use client::{Client, ClientError};
 pub use denial::{Denial, Reason};
+pub use errors::stream_error_code;
 pub use journal::{Entries, Journal, MAX_DENIALS, MAX_ORIGINS, OTHER_ORIGINS, Traffic};
+pub use pool::{IDLE_TIMEOUT, MAX_IDLE, MAX_IDLE_PER_KEY};
 pub use resolve::{Resolver, Resolving, SystemResolver};
 
 /// Time to resolve, dial and agree on TLS: a server that takes longer is down.
@@ -124,6 +130,9 @@ pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 pub const MAX_RESPONSE_HEADERS: usize = 128;
 /// Bytes of a response's headers: twice what most servers and proxies let pass.
 pub const MAX_RESPONSE_HEADER_BYTES: usize = 64 << 10;
+/// Interim responses (`100 Continue`, `103 Early Hints`) before the answer: servers send one
+/// or two.
+pub const MAX_INTERIM_RESPONSES: u32 = 16;
 /// Bytes of a request body that are buffered per write of the guest.
 const REQUEST_BODY_CHUNK: usize = 64 << 10;
 
@@ -161,6 +170,8 @@ pub struct EgressConfig {
     pub limits: EgressLimits,
     /// The tool file's virtual path, to name it in hints.
     pub tool: String,
+    /// On whose behalf: connections are kept apart by it.
+    pub principal: String,
     /// What this call and all those around it may use together.
     pub budget: Budget,
     /// Where refusals and traffic are noted.
@@ -223,24 +234,55 @@ impl Egress {
                 rule,
                 headers,
             }),
-            (Err(reason), target) => {
+            (Err(reason), Ok(target)) => {
+                let url = target.redacted();
                 Err(self
                     .shared
-                    .deny(&parts.method, &parts.uri, target.ok().as_ref(), reason))
+                    .deny(parts.method.as_str(), url, Some(&target), reason))
             }
-            (Ok(_), Err(error)) => Err(self.shared.deny(
-                &parts.method,
-                &parts.uri,
-                None,
-                Reason::Refused(error.into()),
-            )),
+            (decision, Err(error)) => {
+                let reason = decision
+                    .err()
+                    .unwrap_or_else(|| Reason::Refused(error.into()));
+                let url = redact(&parts.uri.to_string());
+                Err(self.shared.deny(parts.method.as_str(), url, None, reason))
+            }
         }
+    }
+
+    /// Judges the parts of a request as the guest set them, before anything has read them
+    /// another way: what the URL type of the `http` crate does not take never gets to
+    /// [`Self::send_request`], and would be no refusal that anyone hears of.
+    ///
+    /// # Errors
+    ///
+    /// The error for the guest, when the parts cannot be read in one way; it is noted.
+    pub fn judge(
+        &self,
+        method: &str,
+        scheme: Option<&str>,
+        authority: Option<&str>,
+        path: Option<&str>,
+    ) -> Result<(), Error> {
+        let Err(error) = RequestTarget::from_parts(method, scheme, authority, path) else {
+            return Ok(());
+        };
+        let reason = match self.phase {
+            Phase::Load => Reason::DuringLoad,
+            Phase::Call => Reason::Refused(error.into()),
+        };
+        let (scheme, authority) = (scheme.unwrap_or_default(), authority.unwrap_or_default());
+        let url = redact(&format!(
+            "{scheme}://{authority}{}",
+            path.unwrap_or_default()
+        ));
+        Err(self.shared.deny(method, url, None, reason))
     }
 
     fn decide(
         &mut self,
         parts: &Parts,
-        target: Result<&RequestTarget, crate::grants::RequestError>,
+        target: Result<&RequestTarget, RequestError>,
     ) -> Result<(Rule, HeaderMap), Reason> {
         if self.phase == Phase::Load {
             return Err(Reason::DuringLoad);
@@ -269,8 +311,8 @@ impl EgressConfig {
     /// Notes a refusal; gives the error for the guest.
     fn deny(
         &self,
-        method: &Method,
-        uri: &Uri,
+        method: &str,
+        url: String,
         target: Option<&RequestTarget>,
         reason: Reason,
     ) -> Error {
@@ -281,14 +323,9 @@ impl EgressConfig {
             Reason::ResponseBody(limit) => Error::HttpResponseBodySize(Some(*limit)),
             _ => Error::HttpRequestDenied,
         };
-        let url = match target {
-            Some(target) => target.redacted(),
-            None => redact(&uri.to_string()),
-        };
         self.journal.push(Denial {
             tool: self.tool.clone(),
             method: method
-                .as_str()
                 .chars()
                 .take(32)
                 .flat_map(char::escape_default)
@@ -301,209 +338,11 @@ impl EgressConfig {
         error
     }
 
-    /// The vetted addresses of the target's host.
-    async fn addresses(
-        &self,
-        admitted: &Admitted,
-        by: Instant,
-    ) -> Result<Vec<IpAddr>, AddressError> {
-        let host = admitted.target.host();
-        let addresses = match host.address() {
-            Some(address) => vec![address],
-            None => match timeout_at(by, self.client.resolver.resolve(&host.to_string())).await {
-                Ok(Ok(addresses)) => addresses,
-                Ok(Err(_)) => Vec::new(),
-                Err(_) => return Err(AddressError::Other(Error::DnsTimeout)),
-            },
-        };
-        if addresses.is_empty() {
-            return Err(AddressError::Other(Error::DnsError {
-                rcode: Some("name not found".to_owned()),
-                info_code: None,
-            }));
-        }
-        for address in &addresses {
-            self.consent
-                .permits(&admitted.rule, *address)
-                .map_err(|refusal| AddressError::Refused(Reason::Address(refusal)))?;
-        }
-        Ok(addresses)
+    /// The same for a request that was admitted.
+    fn deny_target(&self, admitted: &Admitted, reason: Reason) -> Error {
+        let target = &admitted.target;
+        self.deny(target.method(), target.redacted(), Some(target), reason)
     }
-}
-
-enum AddressError {
-    Refused(Reason),
-    Other(Error),
-}
-
-/// Sends an admitted request; everything here is bounded by the call's deadline.
-async fn exchange(
-    shared: Arc<EgressConfig>,
-    admitted: Admitted,
-    body: WasiBody,
-    options: RequestOptions,
-) -> Result<Sent, Error> {
-    let deadline = Instant::from_std(shared.limits.deadline);
-    let connect_timeout = options
-        .connect_timeout
-        .unwrap_or(CONNECT_TIMEOUT)
-        .min(CONNECT_TIMEOUT);
-    let connected_by = later(Some(connect_timeout), deadline);
-
-    // A timer is looked at after the work it bounds, and loopback connects at once.
-    if Instant::now() >= connected_by {
-        return Err(Error::ConnectionTimeout);
-    }
-    let origin = admitted.target.origin();
-    let request = build(&admitted, counted(body, &shared.journal, &origin))?;
-    let (method, uri) = (request.method().clone(), request.uri().clone());
-    let addresses = match shared.addresses(&admitted, connected_by).await {
-        Ok(addresses) => addresses,
-        Err(AddressError::Refused(reason)) => {
-            return Err(shared.deny(&method, &uri, Some(&admitted.target), reason));
-        }
-        Err(AddressError::Other(error)) => return Err(error),
-    };
-    let connection = shared
-        .client
-        .connect(&addresses, &admitted.target, connected_by)
-        .await?;
-
-    let (mut sender, driver) = http1::Builder::new()
-        .max_headers(MAX_RESPONSE_HEADERS)
-        .max_header_size(MAX_RESPONSE_HEADER_BYTES)
-        .max_buf_size(MAX_RESPONSE_HEADER_BYTES)
-        .handshake::<_, WasiBody>(TokioIo::new(connection))
-        .await
-        .map_err(|error| wire_error(&error))?;
-    // The task ends with this handle, so with the response or with the call, whichever is
-    // dropped first; and at the deadline, if neither is.
-    let driver = wasmtime_wasi::runtime::spawn(async move {
-        match timeout_at(deadline, driver).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => Err(wire_error(&error)),
-            Err(_) => Err(Error::HttpResponseTimeout),
-        }
-    });
-
-    shared.journal.exchanged(&origin, 1, 0, 0);
-    let answered_by = later(options.first_byte_timeout, deadline);
-    let response = match timeout_at(answered_by, sender.send_request(request)).await {
-        Ok(Ok(response)) => response,
-        Ok(Err(error)) => return Err(wire_error(&error)),
-        Err(_) => return Err(Error::HttpResponseTimeout),
-    };
-    // One request per connection: without a sender the connection ends with the response.
-    drop(sender);
-
-    if response.status() == StatusCode::SWITCHING_PROTOCOLS {
-        return Err(Error::HttpUpgradeFailed);
-    }
-    let limit = shared.limits.response_body;
-    let journal = shared.journal.clone();
-    let report = move || {
-        shared.deny(
-            &method,
-            &uri,
-            Some(&admitted.target),
-            Reason::ResponseBody(limit),
-        );
-    };
-    let (mut head, incoming) = response.into_parts();
-    if incoming.size_hint().lower() > limit {
-        report();
-        return Err(Error::HttpResponseBodySize(Some(limit)));
-    }
-    // The extensions hold handles to the connection, which are the runtime's.
-    head.extensions.clear();
-    let body = body::CappedBody::new(
-        incoming,
-        limit,
-        deadline,
-        options.between_bytes_timeout,
-        Box::new(report),
-    );
-    let body = body.map_frame(move |frame| {
-        let length = frame.data_ref().map_or(0, Bytes::len);
-        journal.exchanged(&origin, 0, 0, length as u64);
-        frame
-    });
-    Ok((
-        Response::from_parts(head, body.boxed_unsync()),
-        Box::new(driver),
-    ))
-}
-
-/// The request's body, with its bytes noted as they are sent.
-fn counted(body: WasiBody, journal: &Journal, origin: &str) -> WasiBody {
-    let (journal, origin) = (journal.clone(), origin.to_owned());
-    let counted = body.map_frame(move |frame| {
-        let length = frame.data_ref().map_or(0, Bytes::len);
-        journal.exchanged(&origin, 0, length as u64, 0);
-        frame
-    });
-    counted.boxed_unsync()
-}
-
-/// The request as it goes out, from the checked parts alone.
-fn build(admitted: &Admitted, body: WasiBody) -> Result<Request<WasiBody>, Error> {
-    let mut request = Request::new(body);
-    *request.method_mut() = Method::from_bytes(admitted.target.method().as_bytes())
-        .map_err(|_| Error::HttpRequestMethodInvalid)?;
-    *request.uri_mut() = admitted
-        .target
-        .origin_form()
-        .parse()
-        .map_err(|_| Error::HttpRequestUriInvalid)?;
-    *request.headers_mut() = admitted.headers.clone();
-    Ok(request)
-}
-
-/// So long from now, but never after the deadline. A guest may ask for any duration, and
-/// not every one can be added to a point in time.
-fn later(wait: Option<Duration>, deadline: Instant) -> Instant {
-    wait.and_then(|wait| Instant::now().checked_add(wait))
-        .map_or(deadline, |at| at.min(deadline))
-}
-
-/// The guest's code for an error on the wire.
-fn wire_error(error: &hyper::Error) -> Error {
-    if error.is_parse_too_large() {
-        Error::HttpResponseHeaderSectionSize(u32::try_from(MAX_RESPONSE_HEADER_BYTES).ok())
-    } else if error.is_timeout() {
-        Error::HttpResponseTimeout
-    } else if error.is_body_write_aborted() {
-        Error::HttpRequestBodySize(None)
-    } else if error.is_incomplete_message() {
-        Error::HttpResponseIncomplete
-    } else if error.is_canceled() || error.is_closed() {
-        Error::ConnectionTerminated
-    } else {
-        Error::HttpProtocolError
-    }
-}
-
-/// The guest's code for the error of a body's stream.
-///
-/// `http-error-code` of wasmtime-wasi-http 48 looks for the WIT type in the error, but the
-/// stream's error is the crate's own [`Error`], so a guest that asks is told nothing.
-/// The linker puts this in its place.
-pub fn stream_error_code(error: &wasmtime::Error) -> Option<ErrorCode> {
-    if let Some(code) = error.downcast_ref::<ErrorCode>() {
-        return Some(code.clone());
-    }
-    Some(match error.downcast_ref::<Error>()? {
-        Error::HttpResponseBodySize(limit) => ErrorCode::HttpResponseBodySize(*limit),
-        Error::HttpRequestBodySize(size) => ErrorCode::HttpRequestBodySize(*size),
-        Error::HttpResponseTimeout => ErrorCode::HttpResponseTimeout,
-        Error::ConnectionReadTimeout => ErrorCode::ConnectionReadTimeout,
-        Error::HttpResponseIncomplete => ErrorCode::HttpResponseIncomplete,
-        Error::ConnectionTerminated => ErrorCode::ConnectionTerminated,
-        Error::HttpResponseHeaderSectionSize(size) => {
-            ErrorCode::HttpResponseTrailerSectionSize(*size)
-        }
-        _ => ErrorCode::HttpProtocolError,
-    })
 }
 
 impl WasiHttpHooks for Egress {
@@ -544,7 +383,7 @@ impl WasiHttpHooks for Egress {
         match self.admit(&parts) {
             Ok(admitted) => {
                 let shared = Arc::clone(&self.shared);
-                Box::new(exchange(
+                Box::new(exchange::exchange(
                     shared,
                     admitted,
                     body,

@@ -112,6 +112,8 @@ pub enum RuleError {
     BareWildcard,
     /// `*` somewhere else than as the whole first label.
     WildcardPosition,
+    /// `*` in the path, where it would be taken for a pattern and is a character.
+    WildcardPath,
     /// `*.` before a single label, such as `*.com`.
     WildcardTooWide,
     /// A character percent-encoded that needs no encoding.
@@ -133,6 +135,9 @@ impl fmt::Display for RuleError {
             }
             Self::WildcardPosition => f.write_str(
                 "`*` may only be the whole first label of the host: write `https://*.example.com/`",
+            ),
+            Self::WildcardPath => f.write_str(
+                "`*` in a path is not a pattern: end the path before it, since a grant covers everything below its path",
             ),
             Self::WildcardTooWide => {
                 f.write_str("`*` before a single label covers everybody's names: name at least two labels after it")
@@ -346,6 +351,9 @@ fn parse_path(path: &str) -> Result<PathPattern, RuleError> {
         return Ok(PathPattern::Origin);
     }
     syntax::check_path(path)?;
+    if path.contains('*') {
+        return Err(RuleError::WildcardPath);
+    }
     let canonical = canonical_path(path);
     let mut segments: Vec<String> = syntax::segments(&canonical).map(str::to_owned).collect();
     if segments.iter().any(|segment| encodes_needlessly(segment)) {
@@ -541,6 +549,11 @@ mod tests {
                 RuleError::Url(UrlError::PortSyntax),
             ),
             ("https://*/", RuleError::BareWildcard),
+            ("https://api.example.com/*", RuleError::WildcardPath),
+            ("https://api.example.com/v1/*", RuleError::WildcardPath),
+            ("https://api.example.com/v1*", RuleError::WildcardPath),
+            ("https://api.example.com/**/x", RuleError::WildcardPath),
+            ("https://*.example.com/*/x", RuleError::WildcardPath),
             ("https://*:8443/", RuleError::BareWildcard),
             ("https://*.com/", RuleError::WildcardTooWide),
             ("https://*.localhost/", RuleError::WildcardTooWide),

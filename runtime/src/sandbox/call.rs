@@ -5,6 +5,7 @@ use super::bindings::exports::holm::tool::guest as wit;
 use super::convert::{cut, settings};
 use super::host::Host;
 use super::limits::{self, CpuExceeded, Limit, LimitReached, Metered};
+use super::places::Place;
 use super::types::{
     CallRequest, Failure, Grants, Image, LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls,
     Outcome, Problem,
@@ -15,13 +16,12 @@ use crate::limits::{Budget, Limits, Usage};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout_at;
 use wasmtime::{PoolConcurrencyLimitError, Store};
 
 /// Bytes that the guest may pass to the host in one call, and in its answer beside its
 /// output: twice the largest piece it has a use for, a file's image.
-const HOSTCALL: usize = 32 << 20;
+pub(super) const HOSTCALL: usize = 32 << 20;
 
 /// What is the same for loading and calling.
 struct Run<'a> {
@@ -30,6 +30,7 @@ struct Run<'a> {
     limits: &'a Limits,
     nested: Arc<dyn NestedCalls>,
     phase: Phase,
+    principal: &'a str,
     budget: Option<&'a Budget>,
     journal: Journal,
 }
@@ -48,7 +49,7 @@ struct Running {
     deadline: Instant,
     cpu: Duration,
     /// Given back when the call is over.
-    _place: Option<OwnedSemaphorePermit>,
+    _place: Option<Place>,
 }
 
 /// Why an entry into the guest gave no answer.
@@ -73,6 +74,8 @@ impl Sandbox {
             limits: request.limits,
             nested: Arc::new(NoNestedCalls),
             phase: Phase::Load,
+            // Loading is the operator's own doing.
+            principal: "",
             budget: None,
             journal: Journal::without(&request.grants.env),
         };
@@ -119,6 +122,7 @@ impl Sandbox {
             limits: request.limits,
             nested: Arc::clone(request.nested),
             phase: Phase::Call,
+            principal: request.principal,
             budget: request.budget,
             journal: request.journal.clone(),
         };
@@ -171,7 +175,7 @@ impl Sandbox {
         let deadline = budget.deadline(run.limits);
         let place = match run.budget {
             Some(_) => None,
-            None => Some(self.place(deadline).await?),
+            None => Some(self.places().take(run.principal, deadline).await?),
         };
         let hooks = self.egress(run, deadline, &budget)?;
         let nested = Arc::clone(&run.nested);
@@ -202,22 +206,6 @@ impl Sandbox {
         })
     }
 
-    /// A place among the calls that run at a time.
-    async fn place(&self, deadline: Instant) -> Result<OwnedSemaphorePermit, Failure> {
-        let busy = || {
-            Failure::Busy(format!(
-                "{} calls were running already and none ended in time",
-                self.max_concurrent()
-            ))
-        };
-        let place = Arc::clone(self.places()).acquire_owned();
-        match timeout_at(deadline.into(), place).await {
-            Ok(Ok(place)) => Ok(place),
-            // The semaphore is never closed.
-            Ok(Err(_)) | Err(_) => Err(busy()),
-        }
-    }
-
     /// The wall for this call's requests.
     fn egress(
         &self,
@@ -238,6 +226,7 @@ impl Sandbox {
                 response_body: run.limits.http_body,
             },
             tool: run.file.to_owned(),
+            principal: run.principal.to_owned(),
             budget: budget.clone(),
             journal: run.journal.clone(),
         });

@@ -14,11 +14,11 @@ use wasmtime_wasi_http::{
 
 /// Handles (streams, requests, pollables) alive at a time: some ten per request, and
 /// requests are few.
-const HANDLES: usize = 1000;
+pub(super) const HANDLES: usize = 1000;
 /// Bytes of random data in one request: the engine asks for some sixteen.
-const RANDOM: u64 = 64 << 10;
+pub(super) const RANDOM: u64 = 64 << 10;
 /// Bytes of headers of one request or response.
-const HEADERS: usize = 128 << 10;
+pub(super) const HEADERS: usize = 128 << 10;
 
 /// The data of one store: everything that one call reaches, dropped with it.
 pub(super) struct Host {
@@ -69,6 +69,10 @@ impl Host {
 
     pub(super) fn table(&mut self) -> &mut ResourceTable {
         &mut self.table
+    }
+
+    pub(super) fn table_and_egress(&mut self) -> (&ResourceTable, Option<&Egress>) {
+        (&self.table, self.egress.as_ref())
     }
 }
 

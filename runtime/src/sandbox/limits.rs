@@ -8,14 +8,20 @@
 //! | stack | wasmtime, and a guard in the guest's own memory |
 //! | steps, output | the guest, which says so in its answer |
 //! | HTTP body, HTTP requests | [`crate::egress`] |
+//! | HTTP headers, handles, bytes per host call, random bytes | the host functions, which fail; fixed |
+//! | memory, requests, steps of nested calls too | [`crate::limits::Budget`] |
 
+use super::call::HOSTCALL;
+use super::host::{HANDLES, HEADERS, RANDOM};
 use super::types::{Problem, ProblemKind};
 use crate::limits::{Budget, Limits};
 use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
+use wasmtime::component::ResourceTableError;
 use wasmtime::{ResourceLimiter, Trap};
+use wasmtime_wasi_http::FieldMapError;
 
 /// Core instances of one call: the guest, and two that the component format adds.
 const INSTANCES: usize = 4;
@@ -45,6 +51,14 @@ pub enum Limit {
     HttpBody,
     /// HTTP requests of one call.
     HttpRequests,
+    /// Bytes of the headers of one request.
+    HttpHeaders,
+    /// Requests, responses, streams and the like that are alive at a time.
+    Handles,
+    /// Bytes that pass between guest and host at once.
+    Transfer,
+    /// Random bytes in one call of the host.
+    Random,
 }
 
 impl Limit {
@@ -56,7 +70,7 @@ impl Limit {
             Self::Cpu => Some("limits.cpu"),
             Self::Steps => Some("limits.steps"),
             Self::Memory => Some("limits.memory"),
-            Self::Stack => None,
+            Self::Stack | Self::HttpHeaders | Self::Handles | Self::Transfer | Self::Random => None,
             Self::Output => Some("limits.output"),
             Self::HttpBody => Some("limits.http-body"),
             Self::HttpRequests => Some("limits.http-requests"),
@@ -86,6 +100,10 @@ impl LimitReached {
             Limit::Output => bytes(limits.output.into()),
             Limit::HttpBody => bytes(limits.http_body),
             Limit::HttpRequests => limits.http_requests.to_string(),
+            Limit::HttpHeaders => bytes(HEADERS as u64),
+            Limit::Handles => HANDLES.to_string(),
+            Limit::Transfer => bytes(HOSTCALL as u64),
+            Limit::Random => bytes(RANDOM),
         };
         Self { limit, value }
     }
@@ -103,6 +121,10 @@ impl LimitReached {
             Limit::Output => format!("output limit exceeded ({value})"),
             Limit::HttpBody => format!("http response body limit exceeded ({value})"),
             Limit::HttpRequests => format!("http request limit exceeded ({value})"),
+            Limit::HttpHeaders => format!("http request header limit exceeded ({value})"),
+            Limit::Handles => format!("resource handle limit exceeded ({value})"),
+            Limit::Transfer => format!("host transfer limit exceeded ({value})"),
+            Limit::Random => format!("random data limit exceeded ({value})"),
         }
     }
 }
@@ -119,7 +141,7 @@ impl fmt::Display for LimitReached {
     }
 }
 
-fn seconds(time: Duration) -> String {
+pub(super) fn seconds(time: Duration) -> String {
     format!("{} s", time.as_secs_f64())
 }
 
@@ -157,8 +179,30 @@ pub(super) fn of_error(error: &wasmtime::Error, meter: &Meter) -> Option<Limit> 
         Some(Trap::MemoryOutOfBounds) => Some(Limit::Stack),
         // Without memory the guest's allocator aborts.
         _ if meter.refused.is_some() => Some(Limit::Memory),
-        _ => None,
+        Some(_) => None,
+        None => of_host(error),
     }
+}
+
+/// The limit behind an error of a host function.
+fn of_host(error: &wasmtime::Error) -> Option<Limit> {
+    if let Some(ResourceTableError::Full) = error.downcast_ref() {
+        return Some(Limit::Handles);
+    }
+    if let Some(FieldMapError::TooManyFields | FieldMapError::TotalSizeTooBig) =
+        error.downcast_ref()
+    {
+        return Some(Limit::HttpHeaders);
+    }
+    // These two have no type of their own to be known by; tests hold their texts.
+    let text = error.root_cause().to_string();
+    if text.contains("fuel allocated for hostcalls has been exhausted") {
+        return Some(Limit::Transfer);
+    }
+    if text.starts_with("requested len ") && text.contains(" exceeds limit ") {
+        return Some(Limit::Random);
+    }
+    None
 }
 
 /// Watches what an instance allocates. Gives the memory back to the budget when it is

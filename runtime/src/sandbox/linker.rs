@@ -4,6 +4,7 @@
 use super::Capabilities;
 use super::bindings::holm::tool::harness;
 use super::host::{HasHost, HasTable, Host};
+use super::outgoing;
 use wasmtime::component::Linker;
 use wasmtime::{Engine, Result};
 use wasmtime_wasi::WasiView;
@@ -37,5 +38,6 @@ fn http(linker: &mut Linker<Host>) -> Result<()> {
     io::error::add_to_linker::<Host, HasTable>(linker, Host::table)?;
     io::poll::add_to_linker::<Host, HasTable>(linker, Host::table)?;
     io::streams::add_to_linker::<Host, HasTable>(linker, Host::table)?;
-    add_only_http_to_linker_async(linker)
+    add_only_http_to_linker_async(linker)?;
+    outgoing::replace(linker)
 }

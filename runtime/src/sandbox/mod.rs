@@ -5,8 +5,9 @@
 //! |---|---|
 //! | `variant` | how is an ungranted import taken away? |
 //! | `imports` | what can a component reach? |
-//! | `linker`, `host` | what stands behind the imports that are left? |
+//! | `linker`, `host`, `outgoing` | what stands behind the imports that are left? |
 //! | `limits` | what ends a call that uses too much? |
+//! | `places` | who waits when too many calls run? |
 //! | `engine`, `variants`, `cache` | what is compiled, when, and where is it kept? |
 //! | `call` | the life of one instance |
 //!
@@ -27,6 +28,8 @@ mod host;
 mod imports;
 mod limits;
 mod linker;
+mod outgoing;
+mod places;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -36,31 +39,27 @@ mod variants;
 pub use imports::{Imports, imports};
 pub use limits::{Limit, LimitReached};
 pub use types::{
-    BoxFuture, CallRequest, Capabilities, DEFAULT_MAX_CONCURRENT, Failure, Grants, Image,
-    LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls, Outcome, Position, Problem,
-    ProblemKind, Progress, ProgressFn, SandboxError, SandboxOptions, Tool,
+    BoxFuture, CallRequest, Capabilities, Failure, Grants, Image, LoadRequest, Loaded, Manifest,
+    NestedCalls, NoNestedCalls, Outcome, Position, Problem, ProblemKind, Progress, ProgressFn,
+    SandboxError, SandboxOptions, Tool,
 };
 
-pub use crate::limits::Usage;
+pub use crate::limits::{Concurrency, Usage};
 
 use crate::egress::Client;
 use crate::grants::Consent;
 use cache::Cache;
+use places::Places;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
-use tokio::sync::Semaphore;
 use variants::{Variant, Variants};
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
 /// Instances per call that may run at a time: the call, and the calls nested in it.
 const INSTANCES_PER_CALL: u32 = 1 + 8;
-/// Calls at a time, at most: each needs some 40 GiB of address space, and there are
-/// 128 TiB of it.
-const MAX_CONCURRENT: u32 = 1024;
-
 /// Runs tools. Cheap to clone; clones share everything.
 #[derive(Clone)]
 pub struct Sandbox(Arc<Shared>);
@@ -68,8 +67,7 @@ pub struct Sandbox(Arc<Shared>);
 struct Shared {
     engine: Engine,
     variants: Arc<Variants>,
-    places: Arc<Semaphore>,
-    max_concurrent: u32,
+    places: Places,
     client: OnceLock<Client>,
     consent: Arc<Consent>,
     loaded: Mutex<HashMap<[u8; 32], Remembered>>,
@@ -106,8 +104,8 @@ impl Sandbox {
     /// When this machine cannot run compiled guests. A cache that cannot be used is no
     /// error: it is reported as [`Progress::CacheUnused`].
     pub fn new(options: SandboxOptions) -> Result<Self, SandboxError> {
-        let max_concurrent = options.max_concurrent.clamp(1, MAX_CONCURRENT);
-        let engine = engine::new(max_concurrent.saturating_mul(INSTANCES_PER_CALL))
+        let places = Places::new(options.concurrency);
+        let engine = engine::new(places.in_all().saturating_mul(INSTANCES_PER_CALL))
             .map_err(|error| SandboxError(format!("{error:#}")))?;
         let cache = match options.cache_dir.or_else(cache::default_folder) {
             None => Err("there is no home folder".to_owned()),
@@ -123,8 +121,7 @@ impl Sandbox {
         Ok(Self(Arc::new(Shared {
             variants: Arc::new(Variants::new(engine.clone(), cache.ok(), options.progress)),
             engine,
-            places: Arc::new(Semaphore::new(max_concurrent as usize)),
-            max_concurrent,
+            places,
             client,
             consent: options.consent,
             loaded: Mutex::default(),
@@ -208,12 +205,8 @@ impl Sandbox {
         &self.0.engine
     }
 
-    fn places(&self) -> &Arc<Semaphore> {
+    fn places(&self) -> &Places {
         &self.0.places
-    }
-
-    fn max_concurrent(&self) -> u32 {
-        self.0.max_concurrent
     }
 
     fn consent(&self) -> Arc<Consent> {

@@ -14,12 +14,15 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 /// Compiled once for all tests, and kept for the next run of them.
-static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| sandbox(DEFAULT_MAX_CONCURRENT));
+static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| sandbox(64));
 
 fn sandbox(max_concurrent: u32) -> Sandbox {
     Sandbox::new(SandboxOptions {
         cache_dir: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/test-cache")),
-        max_concurrent,
+        concurrency: Concurrency {
+            in_all: max_concurrent,
+            ..Concurrency::default()
+        },
         ..SandboxOptions::default()
     })
     .unwrap()
@@ -468,7 +471,7 @@ async fn the_step_limit_is_the_guests_word() {
 async fn a_trap_is_a_failure_and_no_more() {
     // The component without HTTP in the place of the one with it: the guest is told that
     // it can send a request, and finds a stub.
-    let sandbox = sandbox(DEFAULT_MAX_CONCURRENT);
+    let sandbox = sandbox(64);
     let bare = sandbox.variant(Capabilities::default()).await.unwrap();
     let http = Capabilities {
         http: true,

@@ -3,7 +3,7 @@
 use super::limits::LimitReached;
 use crate::egress::{Client, Denial, Journal, Traffic};
 use crate::grants::{Consent, RuleSet};
-use crate::limits::{Budget, Limits, Usage};
+use crate::limits::{Budget, Concurrency, Limits, Usage};
 use crate::registry::Secret;
 use std::fmt;
 use std::future::Future;
@@ -305,35 +305,18 @@ pub enum Progress {
 pub type ProgressFn = Arc<dyn Fn(Progress) + Send + Sync>;
 
 /// How to build a sandbox.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct SandboxOptions {
     /// Folder for compiled code; `None` is `holm` in the user's cache folder.
     pub cache_dir: Option<PathBuf>,
-    /// Calls that run at a time; more of them wait for their turn, up to their
-    /// wall-clock limit.
-    pub max_concurrent: u32,
+    /// Calls that run at a time.
+    pub concurrency: Concurrency,
     /// Told when something takes long.
     pub progress: Option<ProgressFn>,
     /// The HTTP client; `None` makes the usual one when the first call needs it.
     pub client: Option<Client>,
     /// The operator's consent to addresses that are not global (`[network] private`).
     pub consent: Arc<Consent>,
-}
-
-/// Calls at a time, unless the caller says otherwise: far more than processors, since
-/// most of a call's time is waiting for a server.
-pub const DEFAULT_MAX_CONCURRENT: u32 = 64;
-
-impl Default for SandboxOptions {
-    fn default() -> Self {
-        Self {
-            cache_dir: None,
-            max_concurrent: DEFAULT_MAX_CONCURRENT,
-            progress: None,
-            client: None,
-            consent: Arc::default(),
-        }
-    }
 }
 
 /// A future that may move between threads.

@@ -39,7 +39,7 @@ fn exchange(cx: &mut Ctx, a: &[Word]) -> Res {
             headers.push((n.to_utf8(), v.to_utf8()));
         }
     }
-    let sends_body = matches!(method.as_str(), "POST" | "PUT" | "PATCH");
+    let sends_body = matches!(method.as_str(), "POST" | "PUT" | "PATCH" | "DELETE");
     let body = if sends_body {
         cx.heap.as_text(a[3]).map(|t| t.to_utf8().into_bytes())
     } else {

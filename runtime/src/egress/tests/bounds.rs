@@ -94,10 +94,6 @@ async fn a_slow_server_is_given_up_at_the_calls_deadline() {
             ),
             "HttpResponseTimeout",
         ),
-        (
-            Answer::Forever(String::new(), "HTTP/1.1 100 Continue\r\n\r\n".to_owned()),
-            "HttpResponseTimeout",
-        ),
     ] {
         for ask in [None, Some(Duration::MAX), Some(Duration::from_secs(600))] {
             let server = Server::start(answer.clone()).await;
@@ -126,6 +122,27 @@ async fn a_slow_server_is_given_up_at_the_calls_deadline() {
                 "{took:?} for {ask:?}"
             );
         }
+    }
+}
+
+#[tokio::test]
+async fn interim_responses_are_few() {
+    let interim = |status: &str| format!("HTTP/1.1 {status}\r\nlink: </x>\r\n\r\n");
+    let few = interim("103 Early Hints").repeat(16) + OK;
+    let server = Server::start(Answer::Text(few)).await;
+    let setup = Setup::new(&[&server.rule()]);
+    let answer = exchange(&setup, get(&server.authority(), "/v1/x")).await;
+    assert_eq!(code(answer), "200 with 2 bytes");
+    for status in ["100 Continue", "102 Processing", "103 Early Hints"] {
+        let server = Server::start(Answer::Forever(String::new(), interim(status))).await;
+        let setup = Setup::new(&[&server.rule()]);
+        let answer = exchange(&setup, get(&server.authority(), "/v1/x")).await;
+        let text = "more than 16 interim responses before the answer";
+        assert_eq!(
+            code(answer),
+            format!("InternalError(Some({text:?}))"),
+            "{status}"
+        );
     }
 }
 
@@ -284,7 +301,8 @@ async fn a_dropped_response_closes_its_connection() {
 
 #[tokio::test]
 async fn a_stream_error_has_a_code() {
-    use crate::egress::{ErrorCode, stream_error_code};
+    use crate::egress::stream_error_code;
+    use wasmtime_wasi_http::p2::bindings::http::types::ErrorCode;
     let error = wasmtime::Error::from(Error::HttpResponseBodySize(Some(7)));
     assert!(matches!(
         stream_error_code(&error),

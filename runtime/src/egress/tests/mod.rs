@@ -2,6 +2,8 @@
 
 mod bounds;
 mod cases;
+mod connections;
+mod http2;
 mod refusals;
 mod support;
 mod tls;

@@ -31,6 +31,8 @@ pub(super) enum Answer {
     Forever(String, String),
     /// Sends the second text byte by byte, with a pause before each.
     Drip(String, String, Duration),
+    /// Sends this for every request of a connection.
+    Each(String),
     /// Sends nothing.
     Silence,
 }
@@ -89,23 +91,17 @@ impl Server {
         mut stream: impl AsyncRead + AsyncWrite + Unpin,
         answer: Answer,
     ) {
-        let mut head = Vec::new();
-        while !head.windows(4).any(|window| window == b"\r\n\r\n") {
-            let mut piece = [0; 4096];
-            match stream.read(&mut piece).await {
-                Ok(0) | Err(_) => {
-                    self.closed.fetch_add(1, Ordering::SeqCst);
-                    return;
-                }
-                Ok(length) => head.extend_from_slice(&piece[..length]),
+        if let Answer::Each(text) = &answer {
+            while self.head(&mut stream).await {
+                let _ = stream.write_all(text.as_bytes()).await;
             }
+            return;
         }
-        self.heads
-            .lock()
-            .unwrap()
-            .push(String::from_utf8(head).unwrap());
+        if !self.head(&mut stream).await {
+            return;
+        }
         match answer {
-            Answer::Silence => {}
+            Answer::Silence | Answer::Each(_) => {}
             Answer::Text(text) => {
                 let _ = stream.write_all(text.as_bytes()).await;
             }
@@ -126,6 +122,26 @@ impl Server {
         let mut rest = [0; 4096];
         while matches!(stream.read(&mut rest).await, Ok(length) if length > 0) {}
         self.closed.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Reads the head of a request without a body; false when the client is gone.
+    async fn head(&self, stream: &mut (impl AsyncRead + Unpin)) -> bool {
+        let mut head = Vec::new();
+        while !head.windows(4).any(|window| window == b"\r\n\r\n") {
+            let mut piece = [0; 4096];
+            match stream.read(&mut piece).await {
+                Ok(0) | Err(_) => {
+                    self.closed.fetch_add(1, Ordering::SeqCst);
+                    return false;
+                }
+                Ok(length) => head.extend_from_slice(&piece[..length]),
+            }
+        }
+        self.heads
+            .lock()
+            .unwrap()
+            .push(String::from_utf8(head).unwrap());
+        true
     }
 
     pub(super) fn connections(&self) -> usize {
@@ -196,6 +212,7 @@ impl Setup {
                     response_body: 1000,
                 },
                 tool: "/tools/a.scm".to_owned(),
+                principal: "local".to_owned(),
                 budget: Budget::new(&Limits::default()),
                 journal: Journal::new(),
             },
@@ -205,6 +222,11 @@ impl Setup {
 
     pub(super) fn resolver(mut self, resolver: impl Resolver) -> Self {
         self.config.client = self.config.client.with_resolver(resolver);
+        self
+    }
+
+    pub(super) fn client(mut self, client: &Client) -> Self {
+        self.config.client = client.clone();
         self
     }
 

@@ -13,22 +13,27 @@ use super::support::*;
 use crate::egress::Client;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 
-struct Authority(CertifiedIssuer<'static, KeyPair>);
+pub(super) struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 impl Authority {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let mut params = CertificateParams::new(Vec::new()).unwrap();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         Self(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap())
     }
 
     fn acceptor(&self, name: &str) -> TlsAcceptor {
+        self.acceptor_for(name, &[])
+    }
+
+    /// With these protocols to offer.
+    pub(super) fn acceptor_for(&self, name: &str, protocols: &[&str]) -> TlsAcceptor {
         let key = KeyPair::generate().unwrap();
         let certificate = CertificateParams::new(vec![name.to_owned()])
             .unwrap()
             .signed_by(&key, &self.0)
             .unwrap();
-        let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
+        let mut config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
             .with_safe_default_protocol_versions()
             .unwrap()
             .with_no_client_auth()
@@ -37,10 +42,14 @@ impl Authority {
                 PrivateKeyDer::try_from(key.serialize_der()).unwrap(),
             )
             .unwrap();
+        config.alpn_protocols = protocols
+            .iter()
+            .map(|name| name.as_bytes().to_vec())
+            .collect();
         TlsAcceptor::from(Arc::new(config))
     }
 
-    fn client(&self) -> Client {
+    pub(super) fn client(&self) -> Client {
         Client::trusting(vec![self.0.der().clone()]).unwrap()
     }
 }
