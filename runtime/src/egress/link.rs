@@ -7,9 +7,10 @@
 //! responses of HTTP/1.1 (`103 Early Hints` and the like), in number: they are read by the
 //! client library without end, on the host's CPU time.
 
+use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
@@ -145,10 +146,15 @@ impl Link {
                     }
                 });
                 let answer = sender.try_send_request(request);
-                tokio::select! {
-                    biased;
-                    () = too_many.notified() => return Err(SendError::Failed(interim())),
-                    answer = answer => answer,
+                let mut answer = pin!(answer);
+                let mut too_many = pin!(too_many.notified());
+                let answered = poll_fn(|cx| match too_many.as_mut().poll(cx) {
+                    Poll::Ready(()) => Poll::Ready(None),
+                    Poll::Pending => answer.as_mut().poll(cx).map(Some),
+                });
+                match answered.await {
+                    Some(answer) => answer,
+                    None => return Err(SendError::Failed(interim())),
                 }
             }
             Sender::Http2(sender) => {
