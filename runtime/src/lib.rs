@@ -35,6 +35,7 @@ pub mod cli;
 pub mod config;
 pub mod diagnostic;
 pub mod egress;
+mod files;
 pub mod grants;
 pub mod limits;
 pub mod permissions;

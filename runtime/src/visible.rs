@@ -22,15 +22,24 @@ pub fn block(text: &str) -> String {
     escape(text, |character| matches!(character, '\n' | '\t'))
 }
 
-/// At most `most` characters of `text` on one line, and how many were left out.
+/// `text` on one line, cut after `most` characters as they are shown, and how many were left out.
 #[must_use]
 pub fn short_line(text: &str, most: usize) -> String {
-    let kept: String = text.chars().take(most).collect();
-    let left_out = text.chars().count().saturating_sub(most);
-    if left_out == 0 {
-        line(&kept)
-    } else {
-        format!("{}... ({left_out} more characters)", line(&kept))
+    let mut shown = String::new();
+    let mut length = 0;
+    let mut rest = text.chars();
+    while let Some(character) = rest.clone().next() {
+        let next = line(character.encode_utf8(&mut [0; 4]));
+        length += next.chars().count();
+        if length > most {
+            break;
+        }
+        shown.push_str(&next);
+        rest.next();
+    }
+    match rest.count() {
+        0 => shown,
+        left_out => format!("{shown}... ({left_out} more characters)"),
     }
 }
 
@@ -56,8 +65,14 @@ fn escape(text: &str, keep: impl Fn(char) -> bool) -> String {
 fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,
-            // Soft hyphen, Arabic letter mark, Mongolian vowel separator.
-            '\u{ad}' | '\u{61c}' | '\u{180e}'
+            // Soft hyphen, combining grapheme joiner, Arabic letter mark.
+            '\u{ad}' | '\u{34f}' | '\u{61c}'
+            // Letters that are drawn as nothing: Hangul, Khmer, halfwidth and braille fillers.
+            | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}' | '\u{2800}'
+            // Mongolian selectors and vowel separator.
+            | '\u{180b}'..='\u{180f}'
+            // Blanks that are no space: a run of them could push text out of sight.
+            | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
             // Zero width characters and directional marks.
             | '\u{200b}'..='\u{200f}'
             // Line and paragraph separators, embeddings and overrides.
@@ -65,8 +80,10 @@ fn is_hidden(character: char) -> bool {
             // Word joiner, invisible operators, isolates, deprecated format controls.
             | '\u{2060}'..='\u{206f}'
             // Variation selectors carry hidden data; so do tags.
-            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e0fff}')
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}'
+            // Musical format controls, and everything for private use: a font draws what it likes.
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e000}'..='\u{f8ff}'
+            | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
 }
 
 #[cfg(test)]
@@ -78,6 +95,10 @@ mod tests {
         assert_eq!(line("a\u{1b}[2Kb\r\n"), "a\\u{1b}[2Kb\\r\\n");
         assert_eq!(line("pay \u{202e}001"), "pay \\u{202e}001");
         assert_eq!(line("\u{9b}31m"), "\\u{9b}31m");
+        assert_eq!(
+            line("a\u{3164}\u{a0}\u{2800}b"),
+            "a\\u{3164}\\u{a0}\\u{2800}b"
+        );
         assert_eq!(line("héllo 世界 🏝"), "héllo 世界 🏝");
     }
 
@@ -90,5 +111,9 @@ mod tests {
     fn a_short_line_says_what_is_missing() {
         assert_eq!(short_line("abcdef", 6), "abcdef");
         assert_eq!(short_line("abcdef", 4), "abcd... (2 more characters)");
+        assert_eq!(
+            short_line("a\u{202e}bc", 10),
+            "a\\u{202e}b... (1 more characters)"
+        );
     }
 }

@@ -159,6 +159,9 @@ impl Project {
         command
             .current_dir(&self.folder)
             .env("XDG_CACHE_HOME", cache())
+            // Whoever runs the tests may have a configuration and approvals of their own.
+            .env("XDG_CONFIG_HOME", self.folder.join(".config"))
+            .env("XDG_STATE_HOME", self.folder.join(".state"))
             .env_remove("NO_COLOR")
             .envs(self.variables.iter().map(|(name, value)| (name, value)));
         command

@@ -57,7 +57,7 @@ impl Call {
         };
         let call = registry::Call {
             context: CONTEXT.to_owned(),
-            approver: self.approver(),
+            approver: Some(self.approver()),
         };
         match session
             .runtime
@@ -69,7 +69,7 @@ impl Call {
             }
             Err(CallError::Refused(text)) => {
                 refuse(&text, global, printer);
-                if call.approver.is_none() {
+                if !self.yes && !TerminalPrompt::is_possible() {
                     printer
                         .note("hint: there is no terminal to ask on; `--yes` answers in advance");
                 }
@@ -139,12 +139,14 @@ impl Call {
         }
     }
 
-    /// Who is asked before the call, and before calls of other tools in it.
-    fn approver(&self) -> Option<Arc<dyn Approver>> {
+    /// Who is asked before the call, and before calls of other tools in it. Without a
+    /// terminal the answer is no.
+    fn approver(&self) -> Arc<dyn Approver> {
         if self.yes {
-            return Some(Arc::new(AllowAll));
+            Arc::new(AllowAll)
+        } else {
+            Arc::new(TerminalPrompt)
         }
-        TerminalPrompt::open().map(|prompt| -> Arc<dyn Approver> { Arc::new(prompt) })
     }
 }
 

@@ -9,15 +9,18 @@ use crate::permissions::{Approver, Question};
 pub(super) struct TerminalPrompt;
 
 impl TerminalPrompt {
-    /// The prompt, if there is a terminal to ask on: stderr to show the question and a
+    /// Whether there is a terminal to ask on: stderr to show the question and a
     /// keyboard to answer it.
-    pub(super) fn open() -> Option<Self> {
-        (io::stderr().is_terminal() && keyboard().is_some()).then_some(Self)
+    pub(super) fn is_possible() -> bool {
+        io::stderr().is_terminal() && keyboard().is_some()
     }
 }
 
 impl Approver for TerminalPrompt {
     fn approve(&self, question: &Question) -> bool {
+        if !Self::is_possible() {
+            return false;
+        }
         let shown = write!(
             io::stderr().lock(),
             "[{}] {} [Y/n] ",

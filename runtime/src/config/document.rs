@@ -5,10 +5,12 @@
 //! suggestion, and a value of the wrong type is told which forms are accepted.
 
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::keys::Entry;
 use crate::diagnostic::{Diagnostic, Place, did_you_mean};
 
 /// The dotted name of a key, spelled as TOML would have it.
@@ -38,6 +40,16 @@ impl Key {
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// One key of a table with its value.
+pub(super) struct Field<'v, 'i> {
+    /// The key's name, however it was spelled.
+    pub(super) name: &'static str,
+    /// The dotted key, as it was spelled.
+    pub(super) key: Key,
+    /// The value.
+    pub(super) value: &'v Spanned<DeValue<'i>>,
 }
 
 /// Collects the problems of one document while its sections are read.
@@ -100,19 +112,103 @@ impl<'a> Reader<'a> {
         );
     }
 
-    /// Refuses the keys of `table` that are not in `known`.
-    pub(super) fn known_keys(&mut self, at: &Key, table: &DeTable<'_>, known: &[&str]) {
-        for key in table.keys() {
-            let name = key.get_ref().as_ref();
-            if known.contains(&name) {
+    /// The fields of a table by the names of its keys in `entries`, in the order of the
+    /// file. An unknown key is noted, and so are two spellings of one key with different values.
+    pub(super) fn fields<'v, 'i>(
+        &mut self,
+        at: &Key,
+        table: &'v DeTable<'i>,
+        entries: &'static [Entry],
+    ) -> Vec<Field<'v, 'i>> {
+        let mut fields: Vec<Field<'v, 'i>> = Vec::new();
+        for (spelled, value) in table {
+            let name = spelled.get_ref().as_ref();
+            let key = at.child(name);
+            let found = entries
+                .iter()
+                .find(|entry| entry.name == name || entry.alias == Some(name));
+            let Some(entry) = found else {
+                let known: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
+                let hint = match did_you_mean(name, known.iter().copied()) {
+                    Some(candidate) => format!("did you mean `{candidate}`?"),
+                    None => format!("the keys here are {}", list(&known)),
+                };
+                self.error(&spelled.span(), &key, "unknown key", hint);
                 continue;
-            }
-            let hint = match did_you_mean(name, known.iter().copied()) {
-                Some(candidate) => format!("did you mean `{candidate}`?"),
-                None => format!("the keys here are {}", list(known)),
             };
-            self.error(&key.span(), &at.child(name), "unknown key", hint);
+            match fields.iter().find(|earlier| earlier.name == entry.name) {
+                Some(earlier) if !same(earlier.value.get_ref(), value.get_ref()) => self.error(
+                    &value.span(),
+                    &key,
+                    "both spellings of this key are there, with different values",
+                    format!("keep `{}`", entry.name),
+                ),
+                Some(_) => {}
+                None => fields.push(Field {
+                    name: entry.name,
+                    key,
+                    value,
+                }),
+            }
         }
+        fields
+    }
+
+    /// The fields of a value that has to be a table.
+    pub(super) fn fields_of<'v, 'i>(
+        &mut self,
+        at: &Key,
+        value: &'v Spanned<DeValue<'i>>,
+        entries: &'static [Entry],
+    ) -> Vec<Field<'v, 'i>> {
+        match self.table(at, value) {
+            Some(table) => self.fields(at, table, entries),
+            None => Vec::new(),
+        }
+    }
+
+    /// One of `words`, or a noted problem that says which there are.
+    pub(super) fn word<'w>(
+        &mut self,
+        key: &Key,
+        value: &Spanned<DeValue<'_>>,
+        words: &[&'w str],
+    ) -> Option<&'w str> {
+        let given = self.string(key, value, &format!("one of {}", list(words)))?;
+        let found = words.iter().find(|word| **word == given).copied();
+        if found.is_none() {
+            let hint = match did_you_mean(given, words.iter().copied()) {
+                Some(candidate) => format!("did you mean `{candidate}`?"),
+                None => format!("give one of {}", list(words)),
+            };
+            self.error(
+                &value.span(),
+                key,
+                format!("{given:?} is not accepted here"),
+                hint,
+            );
+        }
+        found
+    }
+
+    /// The path of a file or folder that is relative to `base`, or a noted problem.
+    pub(super) fn path(
+        &mut self,
+        key: &Key,
+        value: &Spanned<DeValue<'_>>,
+        base: &Path,
+        hint: &str,
+    ) -> Option<PathBuf> {
+        let path = self.string(
+            key,
+            value,
+            "the path of a file or folder, relative to this file",
+        )?;
+        if path.is_empty() {
+            self.error(&value.span(), key, "the path is empty", hint);
+            return None;
+        }
+        Some(base.join(path))
     }
 
     /// A table, or a noted problem.
@@ -206,6 +302,22 @@ impl<'a> Reader<'a> {
                 None
             }
         }
+    }
+}
+
+/// Whether two values mean the same; where they stand does not matter.
+fn same(a: &DeValue<'_>, b: &DeValue<'_>) -> bool {
+    match (a, b) {
+        (DeValue::String(a), DeValue::String(b)) => a == b,
+        (DeValue::Boolean(a), DeValue::Boolean(b)) => a == b,
+        (DeValue::Array(a), DeValue::Array(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .zip(b.iter())
+                    .all(|(a, b)| same(a.get_ref(), b.get_ref()))
+        }
+        // Two tables, or numbers in two spellings: let the operator choose.
+        _ => false,
     }
 }
 

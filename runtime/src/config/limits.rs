@@ -6,19 +6,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::document::{Key, Reader};
+use super::keys::LIMITS;
 use super::units::{self, DURATION_FORMS, SIZE_FORMS};
 use crate::limits::LimitOverrides;
-
-/// The keys of a table of limits.
-const KEYS: [&str; 7] = [
-    "wall",
-    "cpu",
-    "steps",
-    "memory",
-    "output",
-    "http-body",
-    "http-requests",
-];
 
 /// Linear memory that a limit may name: at least what the guest needs to start in,
 /// at most what a 32-bit memory can be.
@@ -29,12 +19,10 @@ const BYTES: (u64, u64) = (0, 1 << 30);
 
 /// Reads a table of limits.
 pub(super) fn read(reader: &mut Reader<'_>, at: &Key, table: &DeTable<'_>) -> LimitOverrides {
-    reader.known_keys(at, table, &KEYS);
     let mut limits = LimitOverrides::default();
-    for (name, value) in table {
-        let name = name.get_ref().as_ref();
-        let key = at.child(name);
-        match name {
+    for field in reader.fields(at, table, &LIMITS) {
+        let (key, value) = (field.key, field.value);
+        match field.name {
             "wall" => limits.wall = duration(reader, &key, value),
             "cpu" => limits.cpu = duration(reader, &key, value),
             "steps" => limits.steps = reader.integer(&key, value, (1, u64::MAX >> 1)),
@@ -56,7 +44,11 @@ pub(super) fn read(reader: &mut Reader<'_>, at: &Key, table: &DeTable<'_>) -> Li
 }
 
 /// A duration in any of its forms, or a noted problem.
-fn duration(reader: &mut Reader<'_>, key: &Key, value: &Spanned<DeValue<'_>>) -> Option<Duration> {
+pub(super) fn duration(
+    reader: &mut Reader<'_>,
+    key: &Key,
+    value: &Spanned<DeValue<'_>>,
+) -> Option<Duration> {
     let parsed = match value.get_ref() {
         DeValue::Integer(number) if number.radix() == 10 => units::duration(number.as_str()),
         DeValue::Float(number) => match number.as_str().parse() {

@@ -11,8 +11,19 @@
 //! | `[tools.http]` | `trust-declared`, and `allow` with URL prefixes per path |
 //! | `[tools.env]` | names of environment variables, per path |
 //! | `[limits]`, `[tools.limits]` | limits of a call, for all and per path |
+//! | `[tools.state]`, `[tools.hooks]` | whether calls share an instance, which hooks a file may register |
+//! | `[permissions]`, `[url-policy]` | which calls ask, run or are refused |
+//! | `[user]`, `[flocks]`, `[principals]` | who calls, and who shares tools |
+//! | `[skills]` | which tools a skill may see and call |
+//! | `[serve]`, `[concurrency]`, `[audit]` | how the server listens, what runs at a time, what is kept about it |
 //! | `[network]` | `private`: address ranges that are not global and may be reached by name |
 //! | `[cache]` | `dir`: where compiled code is kept |
+//!
+//! `keys` has them all in one table, and `docs/holm.schema.json` is made from it.
+//!
+//! Where the user has a configuration of their own, `holm/holm.toml` in the folder for
+//! configurations, a file found upwards is a *local* one: it can hide tools and add some, and
+//! decides about nothing else (`layers`).
 //!
 //! Paths in keys are virtual. The longest key that covers a file wins, by whole path
 //! components, and nothing is merged between levels.
@@ -24,26 +35,39 @@
 #![forbid(unsafe_code)]
 
 mod document;
+mod hooks;
+mod keys;
+mod layers;
 mod limits;
 mod mounts;
 mod network;
 mod paths;
+mod people;
+mod permissions;
+mod schema;
+mod serve;
 mod tools;
 mod units;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use toml::de::DeTable;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::Diagnostic;
 use crate::grants::Cidr;
 use crate::limits::LimitOverrides;
+use crate::permissions::Permissions;
 use document::{Key, Reader};
 
+pub use hooks::Hook;
 pub use mounts::Mount;
-
-pub use paths::{PathEntry, PathMap};
-pub use tools::{HttpGrant, Tier, ToolFilter, Tools};
+pub use paths::{COMMAND_LINE, CONFINED, LOCAL, PathEntry, PathMap};
+pub use people::{LOCAL_USER, Principal, Skill, TokenSource, ToolNames, User};
+pub use schema::json_schema;
+pub use serve::{Audit, Concurrency, Serve};
+pub use tools::{HttpGrant, NamedTool, State, Tier, ToolFilter, Tools};
 
 /// The name of the file that is looked for.
 pub const FILE_NAME: &str = "holm.toml";
@@ -59,6 +83,22 @@ pub struct Config {
     pub tools: Tools,
     /// `[limits]`.
     pub limits: LimitOverrides,
+    /// `[permissions]` and `[url-policy]`.
+    pub permissions: Permissions,
+    /// `[user]`.
+    pub user: User,
+    /// `[flocks]`: the members of each.
+    pub flocks: BTreeMap<String, Vec<String>>,
+    /// `[skills]`, sorted by name.
+    pub skills: Vec<Skill>,
+    /// `[principals]`, sorted by name.
+    pub principals: Vec<Principal>,
+    /// `[serve]`.
+    pub serve: Serve,
+    /// `[concurrency]`.
+    pub concurrency: Concurrency,
+    /// `[audit]`.
+    pub audit: Audit,
     /// `[network] private`.
     pub private: Vec<Cidr>,
     /// `[cache] dir`.
@@ -68,32 +108,15 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads the configuration at `named`, or else the first [`FILE_NAME`] in `folder`
-    /// and the folders above it.
+    /// Reads the configuration at `named`, and no other. Without a name: the user's own, with
+    /// the first [`FILE_NAME`] in `folder` and the folders above it as a local one over it; or
+    /// that file alone, where the user has none.
     ///
     /// # Errors
     ///
-    /// Every error in the file, with the warnings between them, in the order of the file.
+    /// Every error in the files, with the warnings between them, in the order of the files.
     pub fn load(named: Option<&Path>, folder: &Path) -> Result<Self, Vec<Diagnostic>> {
-        let Some(file) = named.map(Path::to_owned).or_else(|| find(folder)) else {
-            return Ok(Self::default());
-        };
-        let name = file.display().to_string();
-        let text = std::fs::read_to_string(&file).map_err(|error| {
-            vec![
-                Diagnostic::error(format!("the configuration cannot be read: {error}"))
-                    .place(Place::file(&name))
-                    .hint("`holm init` writes a commented one"),
-            ]
-        })?;
-        // The folder of a path without one is the working directory.
-        let base = file
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty())
-            .map_or_else(|| folder.to_owned(), |parent| folder.join(parent));
-        let mut config = Self::parse(&name, &text, &base)?;
-        config.file = Some(file);
-        Ok(config)
+        layers::load(named, layers::users_own().as_deref(), folder)
     }
 
     /// Reads a configuration from `text`. `name` is how messages call it; relative paths
@@ -117,28 +140,37 @@ impl Config {
             }
             return Err(reader.into_problems());
         }
-        let document = document.get_ref();
         let mut config = Self::default();
-        reader.known_keys(
-            &root,
-            document,
-            &["mount", "tools", "limits", "network", "cache"],
-        );
-        for (name, value) in document {
-            let name = name.get_ref().as_ref();
-            let key = root.child(name);
-            if !matches!(name, "mount" | "tools" | "limits" | "network" | "cache") {
-                continue;
-            }
-            let Some(table) = reader.table(&key, value) else {
-                continue;
-            };
-            match name {
-                "mount" => config.mounts = mounts::read(&mut reader, &key, table, base),
-                "tools" => config.tools = tools::read(&mut reader, &key, table),
-                "limits" => config.limits = limits::read(&mut reader, &key, table),
-                "network" => config.private = network::read(&mut reader, &key, table),
-                _ => config.cache_dir = cache_dir(&mut reader, &key, table, base),
+        for field in reader.fields(&root, document.get_ref(), &keys::ROOT) {
+            let (key, value) = (&field.key, field.value);
+            match field.name {
+                "mount" => config.mounts = mounts::read(&mut reader, key, value, base),
+                "tools" => config.tools = tools::read(&mut reader, key, value),
+                "limits" => {
+                    if let Some(table) = reader.table(key, value) {
+                        config.limits = limits::read(&mut reader, key, table);
+                    }
+                }
+                "permissions" => {
+                    permissions::read(&mut reader, key, value, &mut config.permissions);
+                }
+                "url-policy" => {
+                    let policy = permissions::read_url_policy(&mut reader, key, value);
+                    config.permissions.url_policy = Some(policy);
+                }
+                "user" => config.user = people::read_user(&mut reader, key, value),
+                "flocks" => config.flocks = people::read_flocks(&mut reader, key, value),
+                "skills" => config.skills = people::read_skills(&mut reader, key, value, base),
+                "principals" => {
+                    config.principals = people::read_principals(&mut reader, key, value, base);
+                }
+                "serve" => config.serve = serve::read(&mut reader, key, value),
+                "concurrency" => {
+                    config.concurrency = serve::read_concurrency(&mut reader, key, value);
+                }
+                "audit" => config.audit = serve::read_audit(&mut reader, key, value, base),
+                "network" => config.private = network::read(&mut reader, key, value),
+                _ => config.cache_dir = cache_dir(&mut reader, key, value, base),
             }
         }
         let problems = reader.into_problems();
@@ -164,6 +196,26 @@ impl Config {
         }
     }
 
+    /// Whether `who` may see and call a tool whose file is at `path`: everybody the tools
+    /// of `/tools/shared` and of folders without a meaning of their own, one name those of its
+    /// `/tools/home/NAME`, and members those of their `/tools/flocks/NAME`.
+    #[must_use]
+    pub fn sees(&self, who: &str, path: &str) -> bool {
+        let below = |zone: &str| {
+            path.strip_prefix(zone)?
+                .split_once('/')
+                .map(|(name, _)| name)
+        };
+        if let Some(owner) = below("/tools/home/") {
+            return owner == who;
+        }
+        if let Some(flock) = below("/tools/flocks/") {
+            let members = self.flocks.get(flock);
+            return members.is_some_and(|members| members.iter().any(|member| member == who));
+        }
+        true
+    }
+
     /// How messages call the file that grants are written in.
     #[must_use]
     pub fn name(&self) -> String {
@@ -173,36 +225,17 @@ impl Config {
     }
 }
 
-/// The nearest configuration at `folder` or above it.
-fn find(folder: &Path) -> Option<PathBuf> {
-    let found = folder
-        .ancestors()
-        .map(|ancestor| ancestor.join(FILE_NAME))
-        .find(|candidate| candidate.is_file())?;
-    // The shorter name reads better in every message.
-    match found.strip_prefix(folder) {
-        Ok(short) => Some(short.to_owned()),
-        Err(_) => Some(found),
-    }
-}
-
 /// Reads `[cache]`.
 fn cache_dir(
     reader: &mut Reader<'_>,
     at: &Key,
-    table: &DeTable<'_>,
+    value: &Spanned<DeValue<'_>>,
     base: &Path,
 ) -> Option<PathBuf> {
-    reader.known_keys(at, table, &["dir"]);
-    let value = table.get("dir")?;
-    let key = at.child("dir");
-    let dir = reader.string(&key, value, "the path of a folder")?;
-    if dir.is_empty() {
-        let hint = "name a folder, or leave the key out for the user's cache folder";
-        reader.error(&value.span(), &key, "the path is empty", hint);
-        return None;
-    }
-    Some(base.join(dir))
+    let fields = reader.fields_of(at, value, &keys::CACHE);
+    let field = fields.first()?;
+    let hint = "name a folder, or leave the key out for the user's cache folder";
+    reader.path(&field.key, field.value, base, hint)
 }
 
 #[cfg(test)]

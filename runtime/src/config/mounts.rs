@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use toml::de::DeTable;
+use toml::Spanned;
+use toml::de::DeValue;
 
 use super::document::{Key, Reader};
-use super::paths::read_map;
+use super::paths::{COMMAND_LINE, is_at_or_below, read_map};
 use crate::diagnostic::Place;
 
 /// A mounted folder.
@@ -24,21 +25,14 @@ pub struct Mount {
 pub(super) fn read(
     reader: &mut Reader<'_>,
     at: &Key,
-    table: &DeTable<'_>,
+    value: &Spanned<DeValue<'_>>,
     base: &Path,
 ) -> Vec<Mount> {
+    let Some(table) = reader.table(at, value) else {
+        return Vec::new();
+    };
     let folders = read_map(reader, at, table, |reader, key, value| {
-        let folder = reader.string(key, value, "the path of a folder, relative to this file")?;
-        if folder.is_empty() {
-            reader.error(
-                &value.span(),
-                key,
-                "the path is empty",
-                "write \".\" for the folder of this file",
-            );
-            return None;
-        }
-        Some(base.join(folder))
+        reader.path(key, value, base, "write \".\" for the folder of this file")
     });
     let mounts: Vec<Mount> = folders
         .iter()
@@ -56,6 +50,14 @@ pub(super) fn read(
                 &name.span(),
                 &key,
                 "tool files live under `/tools`",
+                "mount the folder under \"/tools/shared\", for example",
+            );
+        }
+        if is_at_or_below(path, COMMAND_LINE) {
+            reader.error(
+                &name.span(),
+                &key,
+                format!("`{COMMAND_LINE}` is for files from the command line"),
                 "mount the folder under \"/tools/shared\", for example",
             );
         }

@@ -9,6 +9,28 @@ use super::document::{Key, Reader};
 use crate::diagnostic::Place;
 use crate::grants;
 
+/// Where a file named on the command line appears, unless a mount has it.
+pub const COMMAND_LINE: &str = "/tools/command-line";
+
+/// Where the mounts of a configuration that is not the operator's own appear.
+pub const LOCAL: &str = "/tools/local";
+
+/// Folders whose files the operator did not mount. No key above them reaches in.
+pub const CONFINED: [&str; 2] = [COMMAND_LINE, LOCAL];
+
+/// The confined folder that `path` is in.
+pub(super) fn confinement(path: &str) -> Option<&'static str> {
+    CONFINED
+        .into_iter()
+        .find(|folder| is_at_or_below(path, folder))
+}
+
+/// Whether `path` is `folder` or in it, by whole components.
+pub(super) fn is_at_or_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// Values by virtual path. For a file, the longest key that covers it wins, by whole
 /// path components, and nothing is merged between levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,11 +61,16 @@ impl<T> Default for PathMap<T> {
 
 impl<T> PathMap<T> {
     /// The entry that decides for `file`, a virtual path.
+    ///
+    /// For a file below one of the [`CONFINED`] folders, only keys at or below that folder
+    /// count: a key such as `/tools` was written for files that the operator mounted.
     #[must_use]
     pub fn resolve(&self, file: &str) -> Option<&PathEntry<T>> {
+        let folder = confinement(file);
         let entries = self
             .entries
             .iter()
+            .filter(|entry| folder.is_none_or(|folder| is_at_or_below(&entry.path, folder)))
             .map(|entry| (entry.path.as_str(), entry));
         grants::resolve(entries, file).map(|(_, entry)| entry)
     }

@@ -194,7 +194,7 @@ fn both_spellings_must_agree() {
     assert_eq!(
         problems("[tools.http]\ntrust-declared = true\ntrust_declared = false"),
         "holm.toml:3:18: `tools.http.trust_declared`: both spellings of this key are there, with different values \
-         (keep the one with the hyphen)"
+         (keep `trust-declared`)"
     );
 }
 
@@ -229,7 +229,7 @@ fn wrong_values_say_what_is_accepted() {
     let table = [
         (
             "[mount]\n\"/tools/a\" = 1",
-            "an integer is not accepted here (give the path of a folder, relative to this file)",
+            "an integer is not accepted here (give the path of a file or folder, relative to this file)",
         ),
         (
             "[mount]\n\"tools\" = \".\"",
@@ -293,6 +293,54 @@ fn wrong_values_say_what_is_accepted() {
         ),
         ("[cache]\ndir = \"\"", "the path is empty"),
         (
+            "[mount]\n\"/tools/command-line/x\" = \"x\"",
+            "`/tools/command-line` is for files from the command line",
+        ),
+        (
+            "[tools.state]\n\"/tools/a\" = \"contxt\"",
+            "\"contxt\" is not accepted here (did you mean `context`?)",
+        ),
+        (
+            "[tools.hooks]\n\"/tools/a\" = [\"pre_tol\"]",
+            "\"pre_tol\" is not accepted here (did you mean `pre_tool`?)",
+        ),
+        (
+            "[permissions.categories]\nnetwrk = \"ask\"",
+            "`netwrk` is not a category (did you mean `network`?)",
+        ),
+        (
+            "[permissions.tools]\nx = \"alow\"",
+            "\"alow\" is not accepted here (did you mean `allow`?)",
+        ),
+        (
+            "[url_policy]\ndeny = [\"preset:loop\"]",
+            "`url_policy.deny`: \"preset:loop\" is not a preset",
+        ),
+        ("[user]\nname = \"System\"", "\"System\" is reserved"),
+        ("[user]\nname = \"a/b\"", "\"a/b\" is not a name"),
+        (
+            "[flocks]\nBirds = []",
+            "\"Birds\" is not the name of a flock",
+        ),
+        (
+            "[principals.ada]\nskill = \"x\"",
+            "`principals.ada`: there is no token to recognise it by",
+        ),
+        (
+            "[principals.ada]\ntoken-env = \"A\"\ntoken-file = \"b\"",
+            "there is more than one token",
+        ),
+        (
+            "[principals.ada]\ntoken-sha256 = \"abc\"",
+            "this is not a SHA-256",
+        ),
+        ("[principals.ada]\ntoken = \"abc\"", "unknown key"),
+        (
+            "[serve]\nhttp = \"localhost\"",
+            "\"localhost\" is not an address to listen on",
+        ),
+        ("[concurrency]\ncalls = 0", "0 is out of range"),
+        (
             "tools = 1",
             "an integer is not accepted here (give a table)",
         ),
@@ -317,21 +365,319 @@ fn words_without_effect_are_warned_about() {
 }
 
 #[test]
-fn the_file_is_found_upwards() {
-    let folder = std::env::temp_dir().join(format!("holm-config-{}", std::process::id()));
-    let deep = folder.join("a/b");
-    std::fs::create_dir_all(&deep).unwrap();
-    std::fs::write(
-        folder.join(FILE_NAME),
-        "[mount]\n\"/tools/shared\" = \"tools\"",
-    )
-    .unwrap();
-    let config = Config::load(None, &deep).unwrap();
+fn who_calls_and_what_they_may_is_read() {
+    let digest = "ab".repeat(32);
+    let config = parse(&format!(
+        r#"
+        [tools.state]
+        "/tools/shared/counter.scm" = "context"
+        [tools.hooks]
+        "/tools/shared/guard.scm" = ["pre_tool", "post_tool", "pre_tool"]
+        "/tools/shared/all.scm" = "all"
+        [permissions]
+        remember = false
+        [permissions.categories]
+        network = "allow"
+        [permissions.tools]
+        rm = "deny"
+        [url-policy]
+        deny-override = ["https://*.evil.example/*"]
+        default = "ask"
+        [user]
+        name = "ada"
+        skill = "worker"
+        [flocks]
+        birds = ["ada", "bob"]
+        [skills.worker]
+        tools = "a,b"
+        requires_tool = ["c"]
+        deny = ["d"]
+        file = "SKILL.md"
+        [skills.none]
+        tools = []
+        [principals.bob]
+        token-env = "BOB"
+        skill = "worker"
+        limits = {{ wall = 1 }}
+        concurrent = 2
+        [principals.bob.http]
+        "/tools/shared" = ["https://b.example.com/"]
+        [principals.bob.env]
+        "/tools/shared" = ["BOB_KEY"]
+        [principals.eve]
+        token-sha256 = "{digest}"
+        [serve]
+        http = "127.0.0.1:8080"
+        allowed-origins = ["https://app.example.com"]
+        shutdown = "5s"
+        [concurrency]
+        calls = 8
+        per-principal = 2
+        [audit]
+        log = "audit.jsonl"
+        require-lock = true
+        "#
+    ));
+    let state = |path| config.tools.state.resolve(path).map(|entry| entry.value);
+    assert_eq!(state("/tools/shared/counter.scm"), Some(State::Context));
+    assert_eq!(state("/tools/shared/other.scm"), None);
+    let hooks = |path| {
+        config
+            .tools
+            .hooks
+            .resolve(path)
+            .map(|entry| entry.value.clone())
+    };
     assert_eq!(
-        config.file.as_deref(),
-        Some(folder.join(FILE_NAME).as_path())
+        hooks("/tools/shared/guard.scm"),
+        Some(vec![Hook::PreTool, Hook::PostTool])
     );
-    assert_eq!(config.mounts.first().unwrap().folder, folder.join("tools"));
-    std::fs::remove_dir_all(&folder).unwrap();
-    assert!(Config::load(Some(Path::new("missing.toml")), &deep).is_err());
+    assert_eq!(hooks("/tools/shared/all.scm"), Some(Hook::ALL.to_vec()));
+    assert!(!config.permissions.remember);
+    assert_eq!(config.permissions.tools.len(), 1);
+    assert_eq!(config.permissions.categories.len(), 1);
+    assert!(config.permissions.url_policy.is_some());
+    assert_eq!(
+        (config.user.name.as_str(), config.user.skill.as_deref()),
+        ("ada", Some("worker"))
+    );
+    let [none, worker] = config.skills.as_slice() else {
+        panic!("{:?}", config.skills);
+    };
+    assert_eq!(none.tools, Some(ToolNames::List(Vec::new())));
+    assert_eq!(none.requires_tool, None);
+    assert_eq!(worker.tools, Some(ToolNames::Text("a,b".to_owned())));
+    assert_eq!(
+        worker.requires_tool,
+        Some(ToolNames::List(vec!["c".to_owned()]))
+    );
+    assert_eq!(worker.file.as_deref(), Some(Path::new("/base/SKILL.md")));
+    let [bob, eve] = config.principals.as_slice() else {
+        panic!("{:?}", config.principals);
+    };
+    assert_eq!(bob.token, TokenSource::Env("BOB".to_owned()));
+    assert_eq!(bob.limits.wall, Some(Duration::from_secs(1)));
+    assert_eq!(bob.concurrent, Some(2));
+    assert_eq!(
+        bob.env.resolve("/tools/shared/x.scm").unwrap().value,
+        ["BOB_KEY"]
+    );
+    assert_eq!(eve.token, TokenSource::Sha256([0xab; 32]));
+    assert_eq!(config.serve.http.unwrap().port(), 8080);
+    assert_eq!(config.concurrency.per_principal, Some(2));
+    assert!(config.audit.require_lock);
+}
+
+#[test]
+fn zones_are_seen_by_their_owners() {
+    let config = parse("[flocks]\nbirds = [\"ada\"]");
+    for (path, who, expected) in [
+        ("/tools/shared/a.scm", "eve", true),
+        ("/tools/home/ada/a.scm", "ada", true),
+        ("/tools/home/ada/a.scm", "eve", false),
+        ("/tools/home/ada/a.scm", "", false),
+        ("/tools/home/adam/a.scm", "ada", false),
+        ("/tools/flocks/birds/a.scm", "ada", true),
+        ("/tools/flocks/birds/a.scm", "eve", false),
+        ("/tools/flocks/fish/a.scm", "ada", false),
+        ("/tools/animals/a.scm", "eve", true),
+        ("/tools/command-line/a.scm", "eve", true),
+    ] {
+        assert_eq!(config.sees(who, path), expected, "{who} {path}");
+    }
+}
+
+#[test]
+fn no_wider_key_reaches_a_file_that_nobody_mounted() {
+    let config = parse(
+        r#"
+        [tools.http]
+        trust-declared = true
+        [tools.env]
+        "/tools" = ["WIDE"]
+        "/" = ["WIDER"]
+        "/tools/command-line" = ["OWN"]
+        "/tools/command-line/a.scm" = ["NAMED"]
+        "/tools/local/" = ["LOCAL"]
+        "#,
+    );
+    let env = |path| {
+        let entry = config.tools.env.resolve(path);
+        entry.map(|entry| entry.value.join(" "))
+    };
+    assert_eq!(env("/tools/shared/a.scm").as_deref(), Some("WIDE"));
+    assert_eq!(env("/tools/command-line/a.scm").as_deref(), Some("NAMED"));
+    assert_eq!(env("/tools/command-line/b.scm").as_deref(), Some("OWN"));
+    assert_eq!(env("/tools/command-lines/b.scm").as_deref(), Some("WIDE"));
+    assert_eq!(env("/tools/local/x/b.scm").as_deref(), Some("LOCAL"));
+    assert!(config.tools.trusts_undeclared("/tools/shared/a.scm"));
+    assert!(!config.tools.trusts_undeclared("/tools/command-line/a.scm"));
+    assert!(!config.tools.trusts_undeclared("/tools/local/a.scm"));
+}
+
+#[test]
+fn the_tables_of_words_are_those_of_the_types() {
+    assert_eq!(keys::CATEGORIES, Category::ALL.map(Category::as_str));
+    assert_eq!(keys::HOOKS, Hook::ALL.map(Hook::as_str));
+    for word in keys::DECISIONS {
+        assert!(
+            crate::permissions::Decision::named(word).is_some(),
+            "{word}"
+        );
+    }
+}
+
+/// `HOLM_BLESS=1 cargo test -p holm --lib schema` writes the file anew.
+#[test]
+fn the_schema_in_the_documentation_is_fresh() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/holm.schema.json");
+    let fresh = format!("{:#}\n", json_schema());
+    if std::env::var_os("HOLM_BLESS").is_some() {
+        std::fs::write(&file, &fresh).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), fresh);
+}
+
+/// An empty folder, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("holm-{name}-{}", std::process::id()));
+        drop(std::fs::remove_dir_all(&folder));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let file = self.0.join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, text).unwrap();
+        file
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+#[test]
+fn the_file_is_found_upwards_and_a_named_one_is_taken_as_it_is() {
+    let folder = Folder::new("config-upwards");
+    let file = folder.write(FILE_NAME, "[mount]\n\"/tools/shared\" = \"tools\"");
+    let deep = folder.0.join("a/b");
+    std::fs::create_dir_all(&deep).unwrap();
+    let config = layers::load(None, None, &deep).unwrap();
+    assert_eq!(config.file.as_deref(), Some(file.as_path()));
+    assert_eq!(
+        config.mounts.first().unwrap().folder,
+        folder.0.join("tools")
+    );
+    assert!(layers::load(Some(Path::new("missing.toml")), None, &deep).is_err());
+    let none = layers::load(None, Some(Path::new("/missing")), Path::new("/")).unwrap();
+    assert!(none.file.is_none());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_others_can_write_has_to_be_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("config-foreign");
+    let file = folder.write(FILE_NAME, "");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o666)).unwrap();
+    let refused = layers::load(None, None, &folder.0).unwrap_err();
+    assert_eq!(
+        lines(&refused),
+        "holm.toml: the configuration can be written by every user, and decides what tools may reach \
+         (if you trust it, name it: `--config holm.toml`; else make it yours (`chown`, `chmod go-w`))"
+    );
+    assert!(layers::load(None, Some(&file), Path::new("/")).is_err());
+    assert!(layers::load(Some(&file), None, Path::new("/")).is_ok());
+    assert!(layers::load(Some(Path::new("/dev/null")), None, Path::new("/")).is_err());
+}
+
+#[test]
+fn a_local_file_takes_away_and_gives_nothing() {
+    let folder = Folder::new("config-layers");
+    let own = folder.write(
+        "own/holm.toml",
+        r#"
+        [mount]
+        "/tools/shared" = "tools"
+        [tools]
+        include = ["a", "b", "c"]
+        exclude = ["x"]
+        [tools.env]
+        "/tools/shared" = ["KEY"]
+        [limits]
+        wall = 1
+        "#,
+    );
+    folder.write(
+        "project/holm.toml",
+        r#"[mount]
+"/tools/local/mine" = "mine"
+"/tools/shared" = "evil"
+[tools]
+include = ["a", "z"]
+exclude = ["x", "y"]
+exclude-categories = ["shell"]
+[tools.env]
+"/tools/local" = ["KEY"]
+[tools.http]
+trust-declared = true
+[tools.tiers]
+"/" = 2
+[limits]
+wall = "1h"
+[network]
+private = ["10.0.0.0/8"]
+[permissions.categories]
+network = "allow"
+[cache]
+dir = "here"
+"#,
+    );
+    let config = layers::load(None, Some(&own), &folder.0.join("project")).unwrap();
+    assert_eq!(config.file.as_deref(), Some(own.as_path()));
+    let mounts: Vec<_> = config
+        .mounts
+        .iter()
+        .map(|mount| mount.path.as_str())
+        .collect();
+    assert_eq!(mounts, ["/tools/local/mine", "/tools/shared"]);
+    assert_eq!(config.mounts[1].folder, folder.0.join("own/tools"));
+    let filter = &config.tools.filter;
+    assert_eq!(filter.include.as_deref(), Some(&["a".to_owned()][..]));
+    assert_eq!(filter.exclude, ["x", "y"]);
+    assert_eq!(filter.exclude_categories, [Category::Shell]);
+    assert_eq!(config.limits.wall, Some(Duration::from_secs(1)));
+    assert!(
+        config
+            .tools
+            .env
+            .resolve("/tools/local/mine/a.scm")
+            .is_none()
+    );
+    assert!(!config.tools.trust_declared);
+    assert!(config.private.is_empty() && config.cache_dir.is_none());
+    assert!(config.permissions.categories.is_empty());
+    let warned: Vec<_> = config.warnings.iter().map(ToString::to_string).collect();
+    let own = own.display();
+    assert_eq!(
+        warned,
+        [
+            "holm.toml:8:8: `tools.env`: a local configuration does not decide this".to_owned(),
+            "holm.toml:10:8: `tools.http`: a local configuration does not decide this".to_owned(),
+            "holm.toml:12:8: `tools.tiers`: a local configuration does not decide this".to_owned(),
+            "holm.toml:14:2: `limits`: a local configuration does not decide this".to_owned(),
+            "holm.toml:16:2: `network`: a local configuration does not decide this".to_owned(),
+            "holm.toml:18:2: `permissions`: a local configuration does not decide this".to_owned(),
+            "holm.toml:20:2: `cache`: a local configuration does not decide this".to_owned(),
+            "holm.toml:3:1: the mount `/tools/shared` is left out: a local configuration mounts below `/tools/local` only".to_owned(),
+            format!("holm.toml:5:17: `tools.include`: {own} does not include `z`"),
+        ]
+    );
 }

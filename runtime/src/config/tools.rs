@@ -6,9 +6,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::document::{Key, Reader, list};
-use super::limits;
-use super::paths::{PathMap, read_map};
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use super::keys::{FOREIGN_CATEGORIES, HTTP_KEYS, PREFIX_KEYS, STATES, TOOLS};
+use super::paths::{PathMap, confinement, read_map};
+use super::{Hook, hooks, limits};
+use crate::diagnostic::{Diagnostic, Place, did_you_mean};
 use crate::grants::Rule;
 use crate::limits::LimitOverrides;
 use crate::permissions::Category;
@@ -35,6 +36,42 @@ pub struct Tools {
     pub env: PathMap<Vec<String>>,
     /// `[tools.limits]`.
     pub limits: PathMap<LimitOverrides>,
+    /// `[tools.state]`.
+    pub state: PathMap<State>,
+    /// `[tools.hooks]`: the hooks that a file may register.
+    pub hooks: PathMap<Vec<Hook>>,
+    /// The entries of `include`, to say which of them name no tool.
+    pub named: Vec<NamedTool>,
+}
+
+/// The name of a tool, and where the configuration has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedTool {
+    /// The name.
+    pub text: String,
+    /// The dotted key of the list that it is in.
+    pub key: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// What becomes of a file's variables between two calls.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum State {
+    /// Every call starts from the file as it is.
+    #[default]
+    Fresh,
+    /// Calls of one principal share an instance, one after the other.
+    Context,
+}
+
+impl Tools {
+    /// Whether a file that no key of `[tools.http.allow]` covers is granted what it declares.
+    /// Files that nobody mounted are not: they need a key of their own.
+    #[must_use]
+    pub fn trusts_undeclared(&self, path: &str) -> bool {
+        self.trust_declared && confinement(path).is_none()
+    }
 }
 
 /// Whether tein's own sandbox is on. HTTP and environment need grants at both tiers.
@@ -91,97 +128,65 @@ impl ToolFilter {
 }
 
 /// Reads `[tools]`.
-pub(super) fn read(reader: &mut Reader<'_>, at: &Key, table: &DeTable<'_>) -> Tools {
-    reader.known_keys(
-        at,
-        table,
-        &[
-            "include",
-            "exclude",
-            "exclude_categories",
-            "exclude-categories",
-            "tiers",
-            "http",
-            "env",
-            "limits",
-        ],
-    );
+pub(super) fn read(reader: &mut Reader<'_>, at: &Key, value: &Spanned<DeValue<'_>>) -> Tools {
     let mut tools = Tools::default();
-    let mut categories = Spelled::default();
-    for (name, value) in table {
-        let name = name.get_ref().as_ref();
-        let key = at.child(name);
-        match name {
-            "include" => tools.filter.include = names(reader, &key, value),
-            "exclude" => tools.filter.exclude = names(reader, &key, value).unwrap_or_default(),
-            "exclude_categories" | "exclude-categories" => {
-                if let Some(read) = read_categories(reader, &key, value) {
-                    categories.set(reader, &key, &value.span(), read);
+    for field in reader.fields_of(at, value, &TOOLS) {
+        let (key, value) = (field.key, field.value);
+        match field.name {
+            "include" => {
+                if let Some(names) = names(reader, &key, value) {
+                    tools.named.extend(names.iter().cloned());
+                    tools.filter.include = Some(names.into_iter().map(|name| name.text).collect());
                 }
             }
-            "http" => {
-                if let Some(http) = reader.table(&key, value) {
-                    (tools.trust_declared, tools.http) = read_http(reader, &key, http);
-                }
+            "exclude" => {
+                let names = names(reader, &key, value).unwrap_or_default();
+                tools.filter.exclude = names.into_iter().map(|name| name.text).collect();
             }
+            "exclude-categories" => {
+                let categories = read_categories(reader, &key, value);
+                tools.filter.exclude_categories = categories.unwrap_or_default();
+            }
+            "http" => (tools.trust_declared, tools.http) = read_http(reader, &key, value),
             "tiers" => tools.tiers = sub_table(reader, &key, value, tier),
             "env" => tools.env = sub_table(reader, &key, value, variables),
-            "limits" => {
+            "state" => tools.state = sub_table(reader, &key, value, state),
+            "hooks" => tools.hooks = sub_table(reader, &key, value, hooks::read),
+            _ => {
                 tools.limits = sub_table(reader, &key, value, |reader, key, value| {
                     let table = reader.table(key, value)?;
                     Some(limits::read(reader, key, table))
                 });
             }
-            _ => {}
         }
     }
-    tools.filter.exclude_categories = categories.value.unwrap_or_default();
     tools
 }
 
 /// Reads `[tools.http]`.
-fn read_http(reader: &mut Reader<'_>, at: &Key, table: &DeTable<'_>) -> (bool, PathMap<HttpGrant>) {
-    reader.known_keys(at, table, &["trust-declared", "trust_declared", "allow"]);
-    let mut trust = Spelled::default();
+fn read_http(
+    reader: &mut Reader<'_>,
+    at: &Key,
+    value: &Spanned<DeValue<'_>>,
+) -> (bool, PathMap<HttpGrant>) {
+    let mut trust = false;
     let mut allow = PathMap::default();
-    for (name, value) in table {
-        let name = name.get_ref().as_ref();
-        let key = at.child(name);
-        match name {
-            "trust-declared" | "trust_declared" => {
-                if let Some(flag) = reader.boolean(&key, value) {
-                    trust.set(reader, &key, &value.span(), flag);
-                }
+    for field in reader.fields_of(at, value, &HTTP_KEYS) {
+        match field.name {
+            "trust-declared" => {
+                trust = reader.boolean(&field.key, field.value).unwrap_or(false);
             }
-            "allow" => allow = sub_table(reader, &key, value, http_grant),
-            _ => {}
+            _ => allow = sub_table(reader, &field.key, field.value, http_grant),
         }
     }
-    (trust.value.unwrap_or(false), allow)
+    (trust, allow)
 }
 
-/// A value whose key has two spellings, which may not contradict each other.
-struct Spelled<T> {
-    value: Option<T>,
-}
-
-impl<T> Default for Spelled<T> {
-    fn default() -> Self {
-        Self { value: None }
-    }
-}
-
-impl<T: PartialEq> Spelled<T> {
-    fn set(&mut self, reader: &mut Reader<'_>, key: &Key, span: &Range<usize>, value: T) {
-        match &self.value {
-            Some(earlier) if *earlier != value => reader.error(
-                span,
-                key,
-                "both spellings of this key are there, with different values",
-                "keep the one with the hyphen",
-            ),
-            _ => self.value = Some(value),
-        }
+/// Whether calls of a file share an instance.
+fn state(reader: &mut Reader<'_>, key: &Key, value: &Spanned<DeValue<'_>>) -> Option<State> {
+    match reader.word(key, value, &STATES)? {
+        "context" => Some(State::Context),
+        _ => Some(State::Fresh),
     }
 }
 
@@ -199,9 +204,22 @@ fn sub_table<T>(
 }
 
 /// A list of tool names.
-fn names(reader: &mut Reader<'_>, key: &Key, value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
+fn names(
+    reader: &mut Reader<'_>,
+    key: &Key,
+    value: &Spanned<DeValue<'_>>,
+) -> Option<Vec<NamedTool>> {
     let names = reader.strings(key, value, "a list of tool names")?;
-    Some(names.into_iter().map(|(name, _)| name).collect())
+    Some(
+        names
+            .into_iter()
+            .map(|(text, span)| NamedTool {
+                key: key.as_str().to_owned(),
+                place: reader.place(&span),
+                text,
+            })
+            .collect(),
+    )
 }
 
 /// A list of categories.
@@ -216,7 +234,7 @@ fn read_categories(
         match Category::named(&word) {
             Some(category) => categories.push(category),
             // Valid words of the reference that no tool file can have.
-            None if word == "plugin" || word == "mcp" => reader.note(
+            None if FOREIGN_CATEGORIES.contains(&word.as_str()) => reader.note(
                 &span,
                 key,
                 Diagnostic::warning(format!("no tool file can have the category `{word}`"))
@@ -243,7 +261,7 @@ fn tier(reader: &mut Reader<'_>, key: &Key, value: &Spanned<DeValue<'_>>) -> Opt
 }
 
 /// Names of environment variables.
-fn variables(
+pub(super) fn variables(
     reader: &mut Reader<'_>,
     key: &Key,
     value: &Spanned<DeValue<'_>>,
@@ -268,7 +286,7 @@ fn variables(
 }
 
 /// A value of `[tools.http.allow]`.
-fn http_grant(
+pub(super) fn http_grant(
     reader: &mut Reader<'_>,
     key: &Key,
     value: &Spanned<DeValue<'_>>,
@@ -306,32 +324,26 @@ fn rule_table(
     table: &DeTable<'_>,
     span: &Range<usize>,
 ) -> Option<Rule> {
-    reader.known_keys(key, table, &["prefix", "methods"]);
     let mut parsed = None;
     let mut methods = None;
-    for (name, value) in table {
-        match name.get_ref().as_ref() {
-            "prefix" => {
-                let key = key.child("prefix");
-                let prefix = reader.string(&key, value, "a URL prefix")?;
-                parsed = Some(rule(reader, &key, prefix, &value.span())?);
-            }
-            "methods" => {
-                let key = key.child("methods");
-                let words = reader.strings(&key, value, "a list of methods")?;
-                if words.is_empty() {
-                    reader.error(
-                        &value.span(),
-                        &key,
-                        "an empty list of methods would grant nothing",
-                        "leave `methods` out to grant every method, or take the prefix away",
-                    );
-                    return None;
-                }
-                methods = Some(words);
-            }
-            _ => {}
+    for field in reader.fields(key, table, &PREFIX_KEYS) {
+        let (key, value) = (field.key, field.value);
+        if field.name == "prefix" {
+            let prefix = reader.string(&key, value, "a URL prefix")?;
+            parsed = Some(rule(reader, &key, prefix, &value.span())?);
+            continue;
         }
+        let words = reader.strings(&key, value, "a list of methods")?;
+        if words.is_empty() {
+            reader.error(
+                &value.span(),
+                &key,
+                "an empty list of methods would grant nothing",
+                "leave `methods` out to grant every method, or take the prefix away",
+            );
+            return None;
+        }
+        methods = Some(words);
     }
     let Some(parsed) = parsed else {
         reader.error(

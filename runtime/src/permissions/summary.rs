@@ -6,6 +6,9 @@ use serde_json::{Map, Value};
 /// push the question off the screen.
 const LONGEST: usize = 200;
 
+/// The most characters of a summary: a few lines of a terminal.
+const LONGEST_SUMMARY: usize = 400;
+
 /// The values of the declared summary parameters, in their order, with single spaces
 /// between. Strings, numbers and booleans count; `None` when there are none.
 #[must_use]
@@ -20,7 +23,8 @@ pub fn summary(params: &[String], arguments: &Map<String, Value>) -> Option<Stri
         })
         .collect();
     let summary = words.join(" ");
-    (!summary.is_empty()).then_some(summary)
+    // The words are safe to show already, and being shown twice changes nothing.
+    (!summary.is_empty()).then(|| crate::visible::short_line(&summary, LONGEST_SUMMARY))
 }
 
 /// One argument on one line.

@@ -8,7 +8,7 @@ use super::{Answer, Registry, Tool};
 use crate::diagnostic::Diagnostic;
 use crate::egress::Journal;
 use crate::limits::Budget;
-use crate::permissions::{self, Approver};
+use crate::permissions::{self, Approver, Gate, Question, Subject};
 use crate::sandbox::{BoxFuture, CallRequest, Failure, NestedCalls};
 
 /// Calls of tools by tools, one in the other. A tool may call itself, so there has to
@@ -57,23 +57,24 @@ impl Registry {
         depth: u32,
         budget: Option<&Budget>,
     ) -> Result<Answer, CallError> {
-        let question =
-            permissions::question(&tool.name, tool.category, &tool.summary_params, arguments);
-        if let Some(question) = question {
-            let approver = call.approver.clone();
-            // Whoever answers may take a minute; other calls go on.
-            let answer = tokio::task::spawn_blocking(move || {
-                approver.is_some_and(|approver| approver.approve(&question))
-            });
-            if !answer.await.unwrap_or(false) {
-                return Err(CallError::Refused(permissions::DENIED.to_owned()));
-            }
-        }
         let Some(file) = self.file_of(tool) else {
             return Err(CallError::Failed(Failure::Host(
                 "the tool is of another registry".to_owned(),
             )));
         };
+        let subject = Subject {
+            tool: &tool.name,
+            category: tool.category,
+            summary_params: &tool.summary_params,
+            path: &file.source.path,
+            text: &file.source.text,
+        };
+        match self.permissions.gate(&subject, arguments) {
+            Gate::Pass => {}
+            Gate::Refuse(text) => return Err(CallError::Refused(text)),
+            Gate::Check(check) if check.ask => ask(call.approver.clone(), check.question).await?,
+            Gate::Check(_) => {}
+        }
         let below = Arc::new(Nested {
             registry: Arc::clone(self),
             call: call.clone(),
@@ -116,6 +117,19 @@ impl Registry {
             nested,
             &self.configuration,
         ))
+    }
+}
+
+/// Asks whoever answers. They may take a minute, and other calls go on.
+async fn ask(approver: Option<Arc<dyn Approver>>, question: Question) -> Result<(), CallError> {
+    let Some(approver) = approver else {
+        return Err(CallError::Refused(permissions::NOBODY.to_owned()));
+    };
+    let answer = tokio::task::spawn_blocking(move || approver.approve(&question));
+    if answer.await.unwrap_or(false) {
+        Ok(())
+    } else {
+        Err(CallError::Refused(permissions::DENIED.to_owned()))
     }
 }
 

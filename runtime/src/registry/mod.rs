@@ -24,7 +24,7 @@ use serde_json::Value;
 
 use crate::config::{Config, ToolFilter};
 use crate::diagnostic::{Diagnostic, Place};
-use crate::permissions::Category;
+use crate::permissions::{Category, Permissions};
 use crate::sandbox::{Failure, Loaded, Sandbox};
 
 pub use answer::Answer;
@@ -39,6 +39,7 @@ pub struct Registry {
     /// How messages call the configuration.
     configuration: String,
     filter: ToolFilter,
+    permissions: Permissions,
     files: Vec<ToolFile>,
     tools: Vec<Tool>,
     by_name: BTreeMap<String, usize>,
@@ -90,6 +91,7 @@ impl Registry {
             sandbox: sandbox.clone(),
             configuration: config.name(),
             filter: config.tools.filter.clone(),
+            permissions: config.permissions.clone(),
             files: Vec::new(),
             tools: Vec::new(),
             by_name: BTreeMap::new(),

@@ -90,7 +90,9 @@ impl FileGrants {
                     (RuleSet::default(), HttpSource::Declared(Some(entry.into())))
                 }
             },
-            None if tools.trust_declared => (RuleSet::default(), HttpSource::Declared(None)),
+            None if tools.trusts_undeclared(path) => {
+                (RuleSet::default(), HttpSource::Declared(None))
+            }
             None => (RuleSet::default(), HttpSource::Nothing),
         };
         let environment = tools.env.resolve(path);

@@ -22,6 +22,7 @@
 //! already. Anything that fails a check is as good as no file: holm compiles again.
 //! Where files have no Unix owner the cache is off, since 1 cannot be checked.
 
+use crate::files::private;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
@@ -138,115 +139,6 @@ fn verified(bytes: &[u8]) -> Option<&[u8]> {
     let (header, code) = bytes.split_at_checked(HEADER)?;
     let (magic, sum) = header.split_at_checked(MAGIC.len())?;
     (magic == MAGIC && sum == Sha256::digest(code).as_slice()).then_some(code)
-}
-
-/// Files and folders that only this user can touch.
-#[cfg(unix)]
-mod private {
-    use rustix::fs::OFlags;
-    use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
-    use std::io::{ErrorKind, Read, Write};
-    use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
-    use std::path::Path;
-    use std::sync::atomic::{AtomicU64, Ordering};
-
-    /// Says what is wrong when someone else could have written this.
-    fn check(metadata: &Metadata) -> Result<(), String> {
-        if metadata.uid() != rustix::process::geteuid().as_raw() {
-            return Err("belongs to another user".to_owned());
-        }
-        let mode = metadata.mode() & 0o777;
-        if mode & 0o077 != 0 {
-            return Err(format!("is open to other users (mode {mode:03o})"));
-        }
-        Ok(())
-    }
-
-    pub(super) fn folder(path: &Path) -> Result<(), String> {
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(|e| e.to_string())?;
-        }
-        match DirBuilder::new().mode(0o700).create(path) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error.to_string()),
-            _ => {}
-        }
-        // Not `metadata`: a link to a good folder is someone's, and not a folder.
-        let metadata = fs::symlink_metadata(path).map_err(|e| e.to_string())?;
-        if !metadata.is_dir() {
-            return Err("is not a folder".to_owned());
-        }
-        check(&metadata)
-    }
-
-    fn no_follow() -> i32 {
-        OFlags::NOFOLLOW.bits().cast_signed()
-    }
-
-    pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
-        let opened = OpenOptions::new()
-            .read(true)
-            .custom_flags(no_follow())
-            .open(path);
-        let mut file = match opened {
-            Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error.to_string()),
-        };
-        let metadata = file.metadata().map_err(|e| e.to_string())?;
-        if !metadata.is_file() {
-            return Err("is not a file".to_owned());
-        }
-        check(&metadata)?;
-        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
-        file.read_to_end(&mut bytes).map_err(|e| e.to_string())?;
-        Ok(Some(bytes))
-    }
-
-    pub(super) fn write(path: &Path, parts: &[&[u8]]) -> Result<(), String> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let aside = path.with_extension(format!(
-            "{}-{}.tmp",
-            std::process::id(),
-            NEXT.fetch_add(1, Ordering::Relaxed)
-        ));
-        let written = create(&aside).and_then(|mut file| {
-            parts.iter().try_for_each(|part| file.write_all(part))?;
-            fs::rename(&aside, path)
-        });
-        if written.is_err() {
-            // Nothing more can be done about it, and a rest does no harm.
-            let _ = fs::remove_file(&aside);
-        }
-        written.map_err(|e| e.to_string())
-    }
-
-    fn create(path: &Path) -> std::io::Result<File> {
-        OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .custom_flags(no_follow())
-            .open(path)
-    }
-}
-
-#[cfg(not(unix))]
-mod private {
-    use std::path::Path;
-
-    const OFF: &str = "compiled code is kept on Unix only";
-
-    pub(super) fn folder(_: &Path) -> Result<(), String> {
-        Err(OFF.to_owned())
-    }
-
-    pub(super) fn read(_: &Path) -> Result<Option<Vec<u8>>, String> {
-        Err(OFF.to_owned())
-    }
-
-    pub(super) fn write(_: &Path, _: &[&[u8]]) -> Result<(), String> {
-        Err(OFF.to_owned())
-    }
 }
 
 #[cfg(all(test, unix))]
