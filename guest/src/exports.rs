@@ -1,7 +1,8 @@
 //! The exported interface: WIT types to the harness's types and back.
 
 use crate::bindings::exports::holm::tool::guest as wit;
-use crate::harness::{self, Call, Capabilities, Problem, ProblemKind, Settings};
+use crate::bindings::exports::holm::tool::session;
+use crate::harness::{self, Call, Capabilities, Form, Problem, ProblemKind, Settings};
 use crate::world::HostWorld;
 
 struct Component;
@@ -35,17 +36,85 @@ impl wit::Guest for Component {
         context_name: String,
         settings: wit::Settings,
     ) -> Result<wit::Outcome, wit::Problem> {
-        let settings = Settings::from(settings);
-        let world = Box::new(HostWorld::new(settings.capabilities));
         let call = Call {
             image: image.as_deref(),
             tool: &tool,
             arguments: &arguments,
             context_name: &context_name,
         };
-        harness::call(&call, &settings, world)
+        enter_call(&call, settings, Form::Text)
+    }
+}
+
+impl session::Guest for Component {
+    fn evaluate(
+        source: String,
+        context_name: String,
+        settings: wit::Settings,
+    ) -> Result<session::Evaluation, wit::Problem> {
+        let settings = Settings::from(settings);
+        let world = Box::new(HostWorld::new(settings.capabilities));
+        harness::evaluate(&source, &context_name, &settings, world)
+            .map(session::Evaluation::from)
+            .map_err(wit::Problem::from)
+    }
+
+    fn is_complete(source: String, settings: wit::Settings) -> Result<bool, wit::Problem> {
+        harness::is_complete(&source, &Settings::from(settings)).map_err(wit::Problem::from)
+    }
+
+    fn call_for_value(
+        image: Option<Vec<u8>>,
+        tool: String,
+        arguments: String,
+        context_name: String,
+        settings: wit::Settings,
+    ) -> Result<wit::Outcome, wit::Problem> {
+        let call = Call {
+            image: image.as_deref(),
+            tool: &tool,
+            arguments: &arguments,
+            context_name: &context_name,
+        };
+        enter_call(&call, settings, Form::Datum)
+    }
+
+    fn run_hook(
+        image: Option<Vec<u8>>,
+        hook: String,
+        payload: String,
+        settings: wit::Settings,
+    ) -> Result<wit::Outcome, wit::Problem> {
+        let settings = Settings::from(settings);
+        let world = Box::new(HostWorld::new(settings.capabilities));
+        harness::run_hook(image.as_deref(), &hook, &payload, &settings, world)
             .map(wit::Outcome::from)
             .map_err(wit::Problem::from)
+    }
+}
+
+fn enter_call(
+    call: &Call<'_>,
+    settings: wit::Settings,
+    form: Form,
+) -> Result<wit::Outcome, wit::Problem> {
+    let settings = Settings::from(settings);
+    let world = Box::new(HostWorld::new(settings.capabilities));
+    harness::call(call, form, &settings, world)
+        .map(wit::Outcome::from)
+        .map_err(wit::Problem::from)
+}
+
+impl From<harness::Evaluation> for session::Evaluation {
+    fn from(from: harness::Evaluation) -> Self {
+        Self {
+            value: from.value,
+            exit: from.exit,
+            stdout: from.stdout,
+            stderr: from.stderr,
+            failure: from.failure.map(Into::into),
+            steps_used: from.steps_used,
+        }
     }
 }
 

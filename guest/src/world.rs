@@ -88,4 +88,11 @@ impl World for HostWorld {
         }
         harness::call_tool(name, arguments)
     }
+
+    fn call_tool_value(&mut self, name: &str, arguments: &str) -> Result<String, String> {
+        if !self.capabilities.harness {
+            return Err("call-tool/value is not available here".to_string());
+        }
+        harness::call_tool_value(name, arguments)
+    }
 }

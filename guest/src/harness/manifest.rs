@@ -125,6 +125,25 @@ pub(super) fn handler(
     })
 }
 
+/// The procedure that handles a hook: of several the newest, which stands first.
+///
+/// # Errors
+/// The file registers no procedure for it.
+pub(super) fn hook(
+    context: &mut Context,
+    hook: &str,
+    settings: &Settings,
+) -> Result<Value, Problem> {
+    match context.lookup(HOOKS, hook, 1) {
+        Some(handler @ Value::Procedure(_)) => Ok(handler),
+        _ => {
+            let variable = format!("%hook-{hook}%");
+            let message = format!("resolve {variable}: {}", undefined(&variable));
+            Err(problem::host(message, settings))
+        }
+    }
+}
+
 fn undefined(variable: &str) -> String {
     format!("scheme evaluation error: undefined variable: ({variable})")
 }

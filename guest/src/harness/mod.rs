@@ -1,7 +1,7 @@
 //! What loading and calling a tool file mean: both tool formats, arguments, results, output.
 //!
 //! ```text
-//! mod       load and call on the one context of this instance
+//! mod       load, call, hooks and evaluation on the one context of this instance
 //! manifest  what a loaded file says about itself, and which procedure handles a tool
 //! schema    parameter lists as JSON Schema
 //! place     where the text defines a name
@@ -22,14 +22,17 @@ mod tests;
 mod types;
 
 pub use types::{
-    Call, Capabilities, Loaded, Manifest, Outcome, Position, Problem, ProblemKind, Settings, Tool,
+    Call, Capabilities, Evaluation, Loaded, Manifest, Outcome, Position, Problem, ProblemKind,
+    Settings, Tool,
 };
 
 use std::cell::RefCell;
 
 use tein::sandbox::Modules;
 use tein::world::World;
-use tein::{Context, Failure, Value};
+use tein::{Context, Evaluated, Failure, Value};
+
+pub use tein::Form;
 
 /// A step limit that nothing reaches, so that steps are counted without one too.
 const UNLIMITED: u64 = i64::MAX as u64;
@@ -108,37 +111,146 @@ pub fn load(source: &str, settings: &Settings, world: Box<dyn World>) -> Result<
 /// The image, the tool or the arguments are not usable; an error of the tool itself is an outcome.
 pub fn call(
     call: &Call<'_>,
+    form: Form,
     settings: &Settings,
     world: Box<dyn World>,
 ) -> Result<Outcome, Problem> {
-    with_instance(settings, |Instance { context, used }| {
-        enter(context, settings, world);
-        if let Some(image) = call.image {
-            *used = true;
-            let run = start(context, image, settings)?;
-            // What the top level printed is not this call's output.
-            context.take_output();
-            if let Err(found) = run {
-                return Ok(outcome(context, Err(found), settings));
-            }
-            context.set_step_limit(context.steps_left());
+    with_instance(settings, |instance| {
+        if let Some(failed) = begin(instance, call.image, settings, world)? {
+            return Ok(failed);
         }
-        context.define(
-            "%context-name%",
-            &Value::String(call.context_name.to_owned()),
-        );
+        let context = &mut instance.context;
+        name_context(context, call.context_name);
         let handler = manifest::handler(context, call.tool, settings)?;
-        let result = context.call_with_json(&handler, call.arguments);
-        context.release();
-        let result = match result {
-            Ok(text) => Ok(text),
+        answer(context, &handler, call.arguments, form, settings)
+    })
+}
+
+/// Calls the handler of a hook with a JSON payload. The result is JSON, or empty when the handler
+/// has nothing to say.
+///
+/// # Errors
+/// As [`call`].
+pub fn run_hook(
+    image: Option<&[u8]>,
+    hook: &str,
+    payload: &str,
+    settings: &Settings,
+    world: Box<dyn World>,
+) -> Result<Outcome, Problem> {
+    with_instance(settings, |instance| {
+        if let Some(failed) = begin(instance, image, settings, world)? {
+            return Ok(failed);
+        }
+        let context = &mut instance.context;
+        let handler = manifest::hook(context, hook, settings)?;
+        answer(context, &handler, payload, Form::Json, settings)
+    })
+}
+
+/// Evaluates text as a tool file's top level.
+///
+/// # Errors
+/// The engine does not start; an error of the text is an evaluation.
+pub fn evaluate(
+    source: &str,
+    context_name: &str,
+    settings: &Settings,
+    world: Box<dyn World>,
+) -> Result<Evaluation, Problem> {
+    with_instance(settings, |Instance { context, used }| {
+        *used = true;
+        enter(context, settings, world);
+        name_context(context, context_name);
+        let (value, exit, failure) = match context.evaluate_written(&settings.file, source) {
+            Ok(Evaluated::Unspecified) => (None, None, None),
+            Ok(Evaluated::Written(text)) => {
+                let text = output::bounded(&text, settings.output_limit);
+                (Some(text), None, None)
+            }
+            Ok(Evaluated::Exited(code)) => (None, Some(code), None),
             Err(e) => {
-                refuse_arguments(&e, call.arguments, settings)?;
-                Err(problem::engine(&e, settings))
+                let mut found = problem::engine(&e, settings);
+                found.message = output::bounded(&found.message, settings.output_limit);
+                (None, None, Some(found))
             }
         };
-        Ok(outcome(context, result, settings))
+        let steps_used = steps_used(context, settings);
+        let [stdout, stderr] = captured(context, settings);
+        Ok(Evaluation {
+            value,
+            exit,
+            stdout,
+            stderr,
+            failure,
+            steps_used,
+        })
     })
+}
+
+/// Whether a text ends between two data.
+///
+/// # Errors
+/// The engine does not start.
+pub fn is_complete(source: &str, settings: &Settings) -> Result<bool, Problem> {
+    with_instance(settings, |Instance { context, .. }| {
+        Ok(context.is_complete(source))
+    })
+}
+
+/// Begins a call: with an image, runs its top-level forms. An outcome is one that failed there.
+fn begin(
+    Instance { context, used }: &mut Instance,
+    image: Option<&[u8]>,
+    settings: &Settings,
+    world: Box<dyn World>,
+) -> Result<Option<Outcome>, Problem> {
+    enter(context, settings, world);
+    let Some(image) = image else {
+        return Ok(None);
+    };
+    *used = true;
+    let run = start(context, image, settings)?;
+    // What the top level printed is not this call's output.
+    context.take_output();
+    if let Err(found) = run {
+        return Ok(Some(outcome(context, Err(found), settings)));
+    }
+    context.set_step_limit(context.steps_left());
+    Ok(None)
+}
+
+/// Calls a procedure with a JSON argument.
+fn answer(
+    context: &mut Context,
+    handler: &Value,
+    arguments: &str,
+    form: Form,
+    settings: &Settings,
+) -> Result<Outcome, Problem> {
+    let result = context.call_with_json_as(handler, arguments, form);
+    context.release();
+    let result = match result {
+        // Half a datum is no datum.
+        Ok(text) if form != Form::Text && text.len() > settings.output_limit => {
+            let message = format!(
+                "scheme evaluation error: the value is larger than the output limit of {} bytes",
+                settings.output_limit
+            );
+            let kind = ProblemKind::Evaluation;
+            Err(problem::new(kind, message, None, settings))
+        }
+        Ok(text) => Ok(text),
+        Err(e) => {
+            refuse_arguments(&e, arguments, settings)?;
+            Err(problem::engine(&e, settings))
+        }
+    };
+    Ok(outcome(context, result, settings))
+}
+
+fn name_context(context: &mut Context, name: &str) {
+    context.define("%context-name%", &Value::String(name.to_owned()));
 }
 
 /// Runs an image. The inner error is the tool's, the outer one the host's.
@@ -219,9 +331,7 @@ fn steps_used(context: &Context, settings: &Settings) -> u64 {
 fn outcome(context: &mut Context, result: Result<String, Problem>, settings: &Settings) -> Outcome {
     let steps_used = steps_used(context, settings);
     let limit = settings.output_limit;
-    let [stdout, stderr] = context
-        .take_output()
-        .map(|kept| output::captured(kept, limit));
+    let [stdout, stderr] = captured(context, settings);
     let (text, failure) = match result {
         Ok(text) => (text, None),
         Err(mut found) => {
@@ -237,4 +347,12 @@ fn outcome(context: &mut Context, result: Result<String, Problem>, settings: &Se
         failure,
         steps_used,
     }
+}
+
+/// What was written to the current output and error ports since it was last asked for.
+fn captured(context: &mut Context, settings: &Settings) -> [String; 2] {
+    let limit = settings.output_limit;
+    context
+        .take_output()
+        .map(|kept| output::captured(kept, limit))
 }

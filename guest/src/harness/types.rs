@@ -138,3 +138,20 @@ pub struct Outcome {
     /// Scheme steps that the call used.
     pub steps_used: u64,
 }
+
+/// What a text gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evaluation {
+    /// The last form's value in external representation, unless it has no particular one.
+    pub value: Option<String>,
+    /// The exit code, when the program called `exit`.
+    pub exit: Option<i32>,
+    /// Captured output, without the `(empty)` marker.
+    pub stdout: String,
+    /// Captured error output, likewise.
+    pub stderr: String,
+    /// Set when the text ended in an error.
+    pub failure: Option<Problem>,
+    /// Scheme steps that it used.
+    pub steps_used: u64,
+}

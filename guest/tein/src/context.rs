@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::convert;
 use crate::error::{ErrorKind, Limit};
 use crate::heap::{DEFAULT_HEAP, Heap};
+use crate::interact::Form;
 use crate::library::PRELOADED;
 use crate::port::Port;
 use crate::prims::{self, Ctx, Roots};
@@ -346,7 +347,7 @@ impl Context {
         }
     }
 
-    fn raised(&mut self, e: crate::error::Raise, what: &str) -> Error {
+    pub(crate) fn raised(&mut self, e: crate::error::Raise, what: &str) -> Error {
         use crate::error::Raise;
         match e {
             Raise::Error {
@@ -578,7 +579,11 @@ impl Context {
     }
 
     /// Calls a procedure within the present entry.
-    fn continue_with(&mut self, f: Word, args: &[Word]) -> Result<std::result::Result<Word, i32>> {
+    pub(crate) fn continue_with(
+        &mut self,
+        f: Word,
+        args: &[Word],
+    ) -> Result<std::result::Result<Word, i32>> {
         match self.vm.call(f, args) {
             Exit::Value(w) => Ok(Ok(w)),
             Exit::Exited(n) => Ok(Err(n)),
@@ -593,23 +598,7 @@ impl Context {
     /// # Errors
     /// The arguments are not JSON, or whatever stops the call.
     pub fn call_with_json(&mut self, f: &Value, json: &str) -> Result<String> {
-        let f = convert::to_word(&mut self.vm, f);
-        let parsed: serde_json::Value = serde_json::from_str(json).map_err(|e| Error {
-            kind: Failure::Evaluation,
-            message: format!("args conversion: {e}"),
-            at: None,
-            trace: Vec::new(),
-        })?;
-        // Converting spends steps of this entry, not what the one before left over.
-        self.start_entry();
-        let arg = match prims::json::to_scheme(&mut self.vm.cx, &parsed) {
-            Ok(w) => w,
-            Err(e) => return Err(self.raised(*e, "args conversion")),
-        };
-        match self.continue_with(f, &[arg])? {
-            Ok(w) => Ok(self.result_text(w)),
-            Err(n) => Ok(format!("#<exit {n}>")),
-        }
+        self.call_with_json_as(f, json, Form::Text)
     }
 
     /// The text of a tool's value.

@@ -15,6 +15,7 @@ mod equal;
 mod error;
 mod heap;
 mod image;
+mod interact;
 mod library;
 pub mod number;
 mod port;
@@ -33,3 +34,4 @@ pub mod world;
 
 pub use context::{Context, ContextBuilder, Error, Failure, Nowhere, Result, Value};
 pub use error::Limit;
+pub use interact::{Evaluated, Form};

@@ -126,6 +126,10 @@ impl harness::Host for Host {
         let budget = self.budget.clone();
         nested.call_tool(&name, &arguments, &budget).await
     }
+
+    async fn call_tool_value(&mut self, _: String, _: String) -> Result<String, String> {
+        Err("call-tool/value is not available here".to_owned())
+    }
 }
 
 /// The host itself, as the data behind `holm:tool/harness`.

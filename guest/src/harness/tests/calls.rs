@@ -303,12 +303,14 @@ fn a_tool_sees_who_calls() {
         arguments: "{}",
         context_name: "a \"b\" \\ c\n",
     };
-    let first = call(&one, &settings, Box::new(Memory)).unwrap();
+    let first = call(&one, Form::Text, &settings, Box::new(Memory)).unwrap();
     assert_eq!(first.result, "/a \"b\" \\ c\n");
     one.image = None;
     one.context_name = "other";
     assert_eq!(
-        call(&one, &settings, Box::new(Memory)).unwrap().result,
+        call(&one, Form::Text, &settings, Box::new(Memory))
+            .unwrap()
+            .result,
         "/other"
     );
 }

@@ -122,7 +122,7 @@ fn an_image_whose_forms_fail_is_the_tools_error() {
         arguments: "{}",
         context_name: "",
     };
-    let outcome = call(&one, &settings(), Box::new(tein::Nowhere)).unwrap();
+    let outcome = call(&one, Form::Text, &settings(), Box::new(tein::Nowhere)).unwrap();
     assert_eq!(
         outcome.result,
         "error: tein init: scheme evaluation error: no key"

@@ -3,6 +3,7 @@
 mod calls;
 mod images;
 mod manifests;
+mod session;
 mod world;
 
 use super::*;
@@ -65,7 +66,7 @@ fn enter_call(
         arguments,
         context_name: "chat",
     };
-    call(&one, settings, Box::new(Memory))
+    call(&one, Form::Text, settings, Box::new(Memory))
 }
 
 /// A file with one tool, `t`, whose handler has this body and may use `args`.

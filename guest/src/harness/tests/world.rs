@@ -57,4 +57,13 @@ impl World for Memory {
             _ => Err(format!("unknown tool: {name}")),
         }
     }
+
+    fn call_tool_value(&mut self, name: &str, arguments: &str) -> Result<String, String> {
+        match name {
+            "data" => Ok(arguments.replace(['{', '}'], "")),
+            "broken" => Ok("(1".to_owned()),
+            "list" => Ok("(1 \"two\" three #\\4 (5.0 . 1/2))".to_owned()),
+            _ => Err(format!("tool error: {name} failed")),
+        }
+    }
 }

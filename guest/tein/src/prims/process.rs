@@ -1,8 +1,10 @@
 //! Environment, time, randomness and other tools: everything else that asks the world.
 
 use super::{Ctx, NativeDef, plain};
-use crate::error::{Res, fail};
+use crate::error::{Res, fail, out_of_memory};
 use crate::prims::json::{Symbols, from_scheme};
+use crate::reader::{Source, read_from};
+use crate::text::Text;
 use crate::value::Word;
 
 fn get_variable(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -101,9 +103,10 @@ fn current_timestamp(cx: &mut Ctx, _: &[Word]) -> Res {
     )))
 }
 
-fn call_tool(cx: &mut Ctx, a: &[Word]) -> Res {
+/// The arguments of `call-tool` and its kin: a name and a JSON object.
+fn tool_call(cx: &mut Ctx, who: &str, a: &[Word]) -> Res<(String, String)> {
     let Some(name) = cx.heap.as_text(a[0]).map(crate::text::Text::to_utf8) else {
-        return fail("call-tool: the name must be a string", &a[..1]);
+        return fail(format!("{who}: the name must be a string"), &a[..1]);
     };
     // No arguments are an empty object.
     let arguments = if a[1] == Word::NIL {
@@ -111,9 +114,31 @@ fn call_tool(cx: &mut Ctx, a: &[Word]) -> Res {
     } else {
         from_scheme(cx, a[1], Symbols::AsStrings)?
     };
+    Ok((name, arguments))
+}
+
+fn call_tool(cx: &mut Ctx, a: &[Word]) -> Res {
+    let (name, arguments) = tool_call(cx, "call-tool", a)?;
     match cx.world.call_tool(&name, &arguments) {
         Ok(s) => Ok(cx.heap.string(s)),
         Err(e) => fail(e, &[]),
+    }
+}
+
+fn call_tool_value(cx: &mut Ctx, a: &[Word]) -> Res {
+    let (name, arguments) = tool_call(cx, "call-tool/value", a)?;
+    let text = match cx.world.call_tool_value(&name, &arguments) {
+        Ok(s) => s,
+        Err(e) => return fail(e, &[]),
+    };
+    cx.reserve(text.len().saturating_mul(4))?;
+    cx.spend(text.len() as u64 / 8)?;
+    let text = Text::from(text.as_str());
+    match read_from(cx, &mut Source::new(&text)) {
+        Ok(Some(datum)) => Ok(datum),
+        Err(e) if e.memory => out_of_memory(),
+        // The host passes on what a guest wrote, so this is a fault of one of the two.
+        Ok(None) | Err(_) => fail("call-tool/value: the value cannot be read", &[a[0]]),
     }
 }
 
@@ -127,6 +152,7 @@ pub(crate) const NATIVES: &[NativeDef] = &[
     plain("generate-id", 0, 0, generate_id),
     plain("current-timestamp", 0, 0, current_timestamp),
     plain("call-tool", 2, 2, call_tool),
+    plain("call-tool/value", 2, 2, call_tool_value),
 ];
 
 #[cfg(test)]

@@ -14,6 +14,7 @@
       '((__module__ . "harness tools")
         (define-tool . "(define-tool NAME (description TEXT) (parameters ALIST) (execute PROC) [(category WORD)] [(summary-params NAMES)]): defines a tool")
         (call-tool . "(call-tool NAME ARGUMENTS): runs another tool and returns its text")
+        (call-tool/value . "(call-tool/value NAME ARGUMENTS): runs another tool and returns its value; an error of the tool is raised")
         (register-hook . "(register-hook 'NAME PROC): PROC gets the payload of each event")
         (generate-id . "(generate-id): eight random hexadecimal digits")
         (current-timestamp . "(current-timestamp): the time in UTC as YYYYMMDD-HHMMz")))))

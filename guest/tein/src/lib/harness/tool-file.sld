@@ -1,8 +1,10 @@
 ;; What a tool file finds at top level without importing anything.
 (define-library (harness tool-file)
   (export %tool-registry% %hook-registry% %context-name% %register-tool! register-hook define-tool
-          harness-tools-docs hooks-docs generate-id current-timestamp call-tool)
-  (import (scheme base) (only (tein core) define-tool generate-id current-timestamp call-tool)
+          harness-tools-docs hooks-docs generate-id current-timestamp call-tool
+          call-tool/value)
+  (import (scheme base)
+          (only (tein core) define-tool generate-id current-timestamp call-tool call-tool/value)
           (harness docs))
   (begin
     (define %tool-registry% '())

@@ -1,3 +1,3 @@
 (define-library (harness tools)
-  (export call-tool)
+  (export call-tool call-tool/value)
   (import (tein core)))
