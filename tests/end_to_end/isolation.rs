@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use holm::config::Config;
 use holm::permissions::AllowAll;
-use holm::registry::{Answer, Call, CallError, Registry, scan_files};
+use holm::registry::{Answer, Call, CallError, Principal, Registry, scan_files};
 use holm::sandbox::{Sandbox, SandboxOptions};
 
 use crate::project::{Project, cache, result, tools};
@@ -37,10 +37,7 @@ pub(crate) fn call(
     registry: &Arc<Registry>,
     tool: &str,
 ) -> Result<Answer, CallError> {
-    let call = Call {
-        context: "tests".to_owned(),
-        approver: Some(Arc::new(AllowAll)),
-    };
+    let call = Call::new(Principal::new("tests")).approver(Arc::new(AllowAll));
     let tool = registry.find(tool).unwrap();
     runtime.block_on(registry.call(tool, &serde_json::Map::new(), &call))
 }

@@ -16,5 +16,6 @@ mod limits;
 mod nested;
 mod project;
 mod readme;
+mod reload;
 mod server;
 mod wall;

@@ -11,11 +11,8 @@ use super::session::Session;
 use super::{ExitStatus, Global, Printer};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::permissions::{AllowAll, Approver};
-use crate::registry::{self, Answer, CallError, Missing, Registry, scan};
+use crate::registry::{self, Answer, CallError, Missing, Principal, Registry, scan};
 use crate::sandbox::Failure;
-
-/// The name of whoever calls, as the tool sees it.
-const CONTEXT: &str = "local";
 
 /// Calls a tool.
 #[derive(Debug, clap::Args)]
@@ -55,10 +52,7 @@ impl Call {
             Ok(tool) => tool,
             Err(missing) => return self.missing(missing, &registry, global, printer),
         };
-        let call = registry::Call {
-            context: CONTEXT.to_owned(),
-            approver: Some(self.approver()),
-        };
+        let call = registry::Call::new(Principal::local()).approver(self.approver());
         match session
             .runtime
             .block_on(registry.call(tool, &arguments, &call))

@@ -60,7 +60,7 @@ fn each(registry: &Registry) -> impl Iterator<Item = (&ToolFile, Vec<&Tool>)> {
         .files()
         .iter()
         .enumerate()
-        .map(|(index, file)| (file, registry.tools_of(index).collect()))
+        .map(|(index, file)| (file.as_ref(), registry.tools_of(index).collect()))
 }
 
 /// What a file defines, declares and is granted.

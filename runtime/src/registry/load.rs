@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
+use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -23,12 +24,12 @@ pub(super) struct LoadedFile {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Loads every source; the answers are in the order of the sources.
+/// Loads every source; the answers are in the order of the sources, with their virtual paths.
 pub(super) async fn all(
     config: &Config,
     sources: Vec<Source>,
     sandbox: &Sandbox,
-) -> Vec<LoadedFile> {
+) -> Vec<(String, LoadedFile)> {
     let places = Arc::new(Semaphore::new(
         available_parallelism().map_or(1, usize::from),
     ));
@@ -41,7 +42,8 @@ pub(super) async fn all(
         running.spawn(async move {
             // The semaphore is never closed; without a place the load is only less orderly.
             let _place = places.acquire_owned().await;
-            (index, one(source, grants, &private, &sandbox).await)
+            let path = source.path.clone();
+            (index, path, one(source, grants, &private, &sandbox).await)
         });
     }
     let mut loaded = Vec::with_capacity(running.len());
@@ -53,6 +55,7 @@ pub(super) async fn all(
                 let diagnostics = vec![Diagnostic::error(message)];
                 loaded.push((
                     usize::MAX,
+                    String::new(),
                     LoadedFile {
                         loaded: None,
                         diagnostics,
@@ -61,8 +64,11 @@ pub(super) async fn all(
             }
         }
     }
-    loaded.sort_by_key(|(index, _)| *index);
-    loaded.into_iter().map(|(_, file)| file).collect()
+    loaded.sort_by_key(|(index, ..)| *index);
+    loaded
+        .into_iter()
+        .map(|(_, path, file)| (path, file))
+        .collect()
 }
 
 /// Loads one source.
@@ -85,7 +91,7 @@ async fn one(
         .into_iter()
         .map(|message| Diagnostic::warning(message).place(place.clone()))
         .collect();
-    let loaded = match loaded {
+    let mut loaded = match loaded {
         Ok(loaded) => {
             diagnostics.extend(grants.compare(&loaded.manifest.http_allow, &place));
             for warning in &loaded.manifest.warnings {
@@ -95,10 +101,13 @@ async fn one(
                     Diagnostic::warning(&warning.message),
                 ));
             }
+            let digest = digest(&source.text);
             Some(ToolFile {
                 source,
+                digest,
                 grants,
                 loaded,
+                warnings: Vec::new(),
             })
         }
         Err(failure) => {
@@ -113,10 +122,19 @@ async fn one(
     for diagnostic in &mut diagnostics {
         diagnostic.map_text(|text| redact(text, &secrets));
     }
+    if let Some(file) = &mut loaded {
+        file.warnings.clone_from(&diagnostics);
+    }
     LoadedFile {
         loaded,
         diagnostics,
     }
+}
+
+/// The text's SHA-256, in hexadecimal digits.
+fn digest(text: &str) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 async fn load(source: &Source, grants: &FileGrants, sandbox: &Sandbox) -> Result<Loaded, Failure> {

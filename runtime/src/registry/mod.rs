@@ -13,12 +13,16 @@
 
 mod answer;
 mod call;
+mod live;
 mod load;
+mod principal;
+mod record;
 mod resolution;
 mod scan;
 pub mod secret;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -29,6 +33,9 @@ use crate::sandbox::{Failure, Loaded, Sandbox};
 
 pub use answer::Answer;
 pub use call::{Call, CallError, MAX_NESTED};
+pub use live::{LiveRegistry, Reload, WATCH_INTERVAL};
+pub use principal::Principal;
+pub use record::{Audit, CallRecord, Ending};
 pub use resolution::{FileGrants, HttpSource, Written};
 pub use scan::{EXTENSION, Found, LARGEST_SOURCE, Source, scan, scan_files};
 pub use secret::{Secret, redact};
@@ -40,7 +47,7 @@ pub struct Registry {
     configuration: String,
     filter: ToolFilter,
     permissions: Permissions,
-    files: Vec<ToolFile>,
+    files: Vec<Arc<ToolFile>>,
     tools: Vec<Tool>,
     by_name: BTreeMap<String, usize>,
     diagnostics: Vec<Diagnostic>,
@@ -51,10 +58,14 @@ pub struct Registry {
 pub struct ToolFile {
     /// The file and its text.
     pub source: Source,
+    /// SHA-256 of the text, in hexadecimal digits.
+    pub digest: String,
     /// What it is given.
     pub grants: FileGrants,
     /// What the load found out about it.
     pub loaded: Loaded,
+    /// What its author or the operator should look at.
+    warnings: Vec<Diagnostic>,
 }
 
 /// A tool.
@@ -72,6 +83,18 @@ pub struct Tool {
     pub summary_params: Vec<String>,
     /// Index of its file.
     file: usize,
+}
+
+impl Tool {
+    /// What whoever lists tools sees of it.
+    fn shown(&self) -> (&str, &str, &Value, Category) {
+        (
+            &self.name,
+            &self.description,
+            &self.parameters,
+            self.category,
+        )
+    }
 }
 
 /// Why there is no tool of a name.
@@ -97,20 +120,58 @@ impl Registry {
             by_name: BTreeMap::new(),
             diagnostics: found.diagnostics,
         };
-        for file in load::all(config, found.sources, &sandbox).await {
+        for (_, file) in load::all(config, found.sources, &sandbox).await {
             registry.diagnostics.extend(file.diagnostics);
             if let Some(file) = file.loaded {
-                registry.add(file);
+                registry.add(Arc::new(file), |_| None);
             }
         }
         registry
     }
 
-    /// Takes in a file that loaded.
-    fn add(&mut self, file: ToolFile) {
+    /// A registry without files, in the place of this one.
+    fn successor(&self, diagnostics: Vec<Diagnostic>) -> Self {
+        Self {
+            sandbox: self.sandbox.clone(),
+            configuration: self.configuration.clone(),
+            filter: self.filter.clone(),
+            permissions: self.permissions.clone(),
+            files: Vec::new(),
+            tools: Vec::new(),
+            by_name: BTreeMap::new(),
+            diagnostics,
+        }
+    }
+
+    /// Takes in files, where a name that a file has in `before` stays that file's for as
+    /// long as it defines it.
+    fn add_all(&mut self, files: Vec<Arc<ToolFile>>, before: &Self) {
+        let defines = |path: &str, name: &str| {
+            files.iter().any(|file| {
+                let tools = &file.loaded.manifest.tools;
+                file.source.path == path && tools.iter().any(|tool| tool.name == name)
+            })
+        };
+        let mut owners = BTreeMap::new();
+        for tool in &before.tools {
+            if let Some(file) = before.file_of(tool)
+                && defines(&file.source.path, &tool.name)
+            {
+                owners.insert(tool.name.as_str(), &file.source);
+            }
+        }
+        for file in &files {
+            self.add(Arc::clone(file), |name| owners.get(name).copied());
+        }
+    }
+
+    /// Takes in a file that loaded. `owner` says which file a name belongs to already, if to any.
+    fn add<'a>(&mut self, file: Arc<ToolFile>, owner: impl Fn(&str) -> Option<&'a Source>) {
         let place = Place::file(&file.source.origin);
         for tool in &file.loaded.manifest.tools {
-            if let Some(earlier) = self.origin_of(&tool.name) {
+            let owner = owner(&tool.name).filter(|owner| owner.path != file.source.path);
+            let earlier = owner.map(|owner| owner.origin.as_str());
+            if let Some(earlier) = earlier.or_else(|| self.origin_of(&tool.name)) {
                 let message = format!("the tool `{}` is defined by {earlier} already", tool.name);
                 let diagnostic = Diagnostic::error(message).place(place.clone());
                 self.diagnostics
@@ -160,14 +221,14 @@ impl Registry {
 
     /// Every file that loaded.
     #[must_use]
-    pub fn files(&self) -> &[ToolFile] {
+    pub fn files(&self) -> &[Arc<ToolFile>] {
         &self.files
     }
 
     /// The file that defines a tool of this registry.
     #[must_use]
     pub fn file_of(&self, tool: &Tool) -> Option<&ToolFile> {
-        self.files.get(tool.file)
+        self.files.get(tool.file).map(Arc::as_ref)
     }
 
     /// What went wrong or looks wrong, file by file.

@@ -13,6 +13,8 @@
 
 use std::sync::Arc;
 
+use sha2::{Digest as _, Sha256};
+
 use crate::config::{Config, HttpGrant, PathEntry, Tier};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::grants::{Cidr, Consent, RequestTarget, Rule, RuleSet};
@@ -120,6 +122,16 @@ impl FileGrants {
     #[must_use]
     pub fn is_unrestricted(&self) -> bool {
         self.tier == Tier::Unrestricted
+    }
+
+    /// SHA-256 of everything here, in hexadecimal digits: two records of calls with one digest
+    /// were made under the same grants. Names of variables are in it, and no values.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let rules: Vec<String> = self.http.iter().map(ToString::to_string).collect();
+        let text = format!("{:?}", (self.tier, &self.limits, rules, &self.environment));
+        let digest = Sha256::digest(text.as_bytes());
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// The grants of one instance, with the variables as they are now.

@@ -16,7 +16,7 @@ pub const EXTENSION: &str = "scm";
 pub const LARGEST_SOURCE: u64 = 1 << 20;
 
 /// Folders below a mount, one in the other: deeper than any sensible tree.
-const DEEPEST: usize = 32;
+pub(super) const DEEPEST: usize = 32;
 
 /// Where a tool file given on the command line appears, unless a mount has it: a folder of its
 /// own, so that a file somebody is only trying out never gets what a mounted one was granted.
@@ -40,6 +40,8 @@ pub struct Found {
     pub sources: Vec<Source>,
     /// What was left out, and why.
     pub diagnostics: Vec<Diagnostic>,
+    /// Virtual paths of files and folders that are there and could not be read.
+    pub unread: Vec<String>,
 }
 
 /// Reads `files` alone. A file that is inside a mounted folder has the mount's path.
@@ -153,6 +155,7 @@ impl Scan {
     }
 
     fn missing_mount(&mut self, mount: &Mount, what: &str) {
+        self.found.unread.push(mount.path.clone());
         let message = format!(
             "the folder of mount `{}`, {}, {what}",
             mount.path,
@@ -177,6 +180,9 @@ impl Scan {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) => {
+                let inside = folder.strip_prefix(&mount.folder).unwrap_or(folder);
+                let unread = virtual_path(&mount.path, inside);
+                self.found.unread.extend(unread);
                 return self.leave_out(folder, format!("the folder cannot be read: {error}"));
             }
         };
@@ -242,7 +248,10 @@ impl Scan {
                 origin: shown(file),
                 text,
             }),
-            Err(message) => self.leave_out(file, message),
+            Err(message) => {
+                self.found.unread.push(path);
+                self.leave_out(file, message);
+            }
         }
     }
 }

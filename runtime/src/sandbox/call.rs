@@ -7,8 +7,8 @@ use super::host::Host;
 use super::limits::{self, CpuExceeded, Limit, LimitReached, Metered};
 use super::places::Place;
 use super::types::{
-    CallRequest, Failure, Grants, Image, LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls,
-    Outcome, Problem,
+    Failure, Grants, Image, LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls, Outcome,
+    Problem,
 };
 use super::variants::Variant;
 use crate::egress::{Denial, Egress, EgressConfig, EgressLimits, Journal, Phase, Reason};
@@ -24,21 +24,33 @@ use wasmtime::{PoolConcurrencyLimitError, Store};
 pub(super) const HOSTCALL: usize = 32 << 20;
 
 /// What is the same for loading and calling.
-struct Run<'a> {
-    file: &'a str,
-    grants: &'a Grants,
-    limits: &'a Limits,
-    nested: Arc<dyn NestedCalls>,
-    phase: Phase,
-    principal: &'a str,
-    budget: Option<&'a Budget>,
+pub(super) struct Run<'a> {
+    pub(super) file: &'a str,
+    pub(super) grants: &'a Grants,
+    pub(super) limits: &'a Limits,
+    pub(super) nested: Arc<dyn NestedCalls>,
+    pub(super) phase: Phase,
+    pub(super) principal: &'a str,
+    pub(super) budget: Option<&'a Budget>,
+    pub(super) journal: Journal,
+}
+
+/// What an entry begins with, whichever instance it enters.
+pub(super) struct Begun {
+    variant: Arc<Variant>,
+    host: Host,
     journal: Journal,
+    budget: Budget,
+    own: Limits,
+    start: Instant,
+    deadline: Instant,
+    place: Option<Place>,
 }
 
 /// An instance's store and its surroundings, while the call runs.
-struct Running {
-    store: Store<Host>,
-    variant: Arc<Variant>,
+pub(super) struct Running {
+    pub(super) store: Store<Host>,
+    pub(super) variant: Arc<Variant>,
     journal: Journal,
     budget: Budget,
     /// What is in force: the call's own limits, within the budget.
@@ -46,21 +58,21 @@ struct Running {
     /// What the guest says that it used.
     steps: u64,
     start: Instant,
-    deadline: Instant,
-    cpu: Duration,
+    pub(super) deadline: Instant,
+    pub(super) cpu: Duration,
     /// Given back when the call is over.
-    _place: Option<Place>,
+    place: Option<Place>,
 }
 
 /// Why an entry into the guest gave no answer.
-enum End {
+pub(super) enum End {
     Limit(Limit),
     Problem(Problem),
     Failure(Failure),
 }
 
 /// How a future ended that may use only so much.
-enum Bounded<T> {
+pub(super) enum Bounded<T> {
     Done(T),
     Over(Limit),
 }
@@ -79,7 +91,7 @@ impl Sandbox {
             budget: None,
             journal: Journal::without(&request.grants.env),
         };
-        let mut running = self.start(&run).await?;
+        let mut running = self.start(self.begin(&run).await?);
         let settings = running.settings(&run, request.unrestricted);
         let ended = {
             let Running {
@@ -114,57 +126,8 @@ impl Sandbox {
         }
     }
 
-    /// Calls one tool in an instance of its own.
-    pub(super) async fn call_fresh(&self, request: &CallRequest<'_>) -> Result<Outcome, Failure> {
-        let run = Run {
-            file: request.file,
-            grants: request.grants,
-            limits: request.limits,
-            nested: Arc::clone(request.nested),
-            phase: Phase::Call,
-            principal: request.principal,
-            budget: request.budget,
-            journal: request.journal.clone(),
-        };
-        let mut running = self.start(&run).await?;
-        let settings = running.settings(&run, request.unrestricted);
-        let ended = {
-            let Running {
-                store,
-                variant,
-                deadline,
-                cpu,
-                ..
-            } = &mut running;
-            let entered = async {
-                let guest = variant.pre.instantiate_async(&mut *store).await?;
-                let guest = guest.holm_tool_guest();
-                guest
-                    .call_call(
-                        &mut *store,
-                        Some(&request.image.0),
-                        request.tool,
-                        request.arguments,
-                        request.context_name,
-                        &settings,
-                    )
-                    .await
-            };
-            bounded(entered, *deadline, run.limits.cpu, cpu).await
-        };
-        match running.end(ended) {
-            Ok(answer) => Ok(running.answered(answer)),
-            Err(End::Limit(limit)) => Ok(running.stopped(limit)),
-            Err(End::Problem(problem)) => match running.limit_of(&problem) {
-                Some(limit) => Ok(running.stopped(limit)),
-                None => Err(Failure::Problem(problem)),
-            },
-            Err(End::Failure(failure)) => Err(failure),
-        }
-    }
-
-    /// A store with everything in it but the instance.
-    async fn start(&self, run: &Run<'_>) -> Result<Running, Failure> {
+    /// Everything that an entry needs but the instance.
+    pub(super) async fn begin(&self, run: &Run<'_>) -> Result<Begun, Failure> {
         // Before the clock starts: compiling is not the tool's doing.
         let variant = self.variant(run.grants.capabilities).await?;
         let start = Instant::now();
@@ -179,31 +142,35 @@ impl Sandbox {
         };
         let hooks = self.egress(run, deadline, &budget)?;
         let nested = Arc::clone(&run.nested);
-        let host = Host::new(run.grants, run.limits, hooks, nested, budget.clone());
-        let mut store = Store::new(self.engine(), host);
-        store.limiter(|host| &mut host.meter);
-        store.set_epoch_deadline(1);
-        // Ends the stretch that `Metered` measures, and lets timers and other calls run.
-        store.epoch_deadline_async_yield_and_update(1);
-        // Result, stdout and stderr.
-        let output = usize::try_from(run.limits.output).unwrap_or(usize::MAX);
-        store.set_hostcall_fuel(HOSTCALL.saturating_add(output.saturating_mul(3)));
-        Ok(Running {
-            store,
+        Ok(Begun {
             variant,
+            host: Host::new(run.grants, run.limits, hooks, nested, budget.clone()),
             journal: run.journal.clone(),
-            limits: Limits {
-                steps: budget.steps(run.limits.steps),
-                wall: run.limits.wall.min(budget.limits().wall),
-                ..run.limits.clone()
-            },
+            own: run.limits.clone(),
             budget,
-            steps: 0,
             start,
             deadline,
-            cpu: Duration::ZERO,
-            _place: place,
+            place,
         })
+    }
+
+    /// A store with everything in it but the instance.
+    pub(super) fn start(&self, begun: Begun) -> Running {
+        let mut store = Store::new(self.engine(), begun.host);
+        store.limiter(|host| &mut host.meter);
+        allow(&mut store, &begun.own);
+        Running {
+            store,
+            variant: begun.variant,
+            journal: begun.journal,
+            limits: within(begun.own, &begun.budget),
+            budget: begun.budget,
+            steps: 0,
+            start: begun.start,
+            deadline: begun.deadline,
+            cpu: Duration::ZERO,
+            place: begun.place,
+        }
     }
 
     /// The wall for this call's requests.
@@ -235,8 +202,55 @@ impl Sandbox {
     }
 }
 
+/// What a store may do before the next entry into it ends.
+fn allow(store: &mut Store<Host>, limits: &Limits) {
+    store.set_epoch_deadline(1);
+    // Ends the stretch that `Metered` measures, and lets timers and other calls run.
+    store.epoch_deadline_async_yield_and_update(1);
+    // Result, stdout and stderr.
+    let output = usize::try_from(limits.output).unwrap_or(usize::MAX);
+    store.set_hostcall_fuel(HOSTCALL.saturating_add(output.saturating_mul(3)));
+}
+
+/// What is in force: a call's own limits, within the budget.
+fn within(own: Limits, budget: &Budget) -> Limits {
+    Limits {
+        steps: budget.steps(own.steps),
+        wall: own.wall.min(budget.limits().wall),
+        ..own
+    }
+}
+
 impl Running {
-    fn settings(&self, run: &Run<'_>, unrestricted: bool) -> wit::Settings {
+    /// Makes a kept instance ready for the next entry.
+    ///
+    /// # Errors
+    ///
+    /// The budget has not as much memory as the instance holds.
+    pub(super) fn resume(&mut self, begun: Begun) -> Result<(), u64> {
+        let mut before = std::mem::replace(self.store.data_mut(), begun.host);
+        allow(&mut self.store, &begun.own);
+        let resumed = self.store.data_mut().succeed(&mut before, &begun.own);
+        self.journal = begun.journal;
+        self.limits = within(begun.own, &begun.budget);
+        self.budget = begun.budget;
+        self.steps = 0;
+        self.start = begun.start;
+        self.deadline = begun.deadline;
+        self.cpu = Duration::ZERO;
+        self.place = begun.place;
+        resumed
+    }
+
+    /// Ends an entry into an instance that is kept; what is noted from now on goes into `journal`.
+    pub(super) fn rest(&mut self, journal: Journal) {
+        self.journal.used(self.usage());
+        self.journal = journal;
+        self.place = None;
+        self.store.data_mut().meter.rest();
+    }
+
+    pub(super) fn settings(&self, run: &Run<'_>, unrestricted: bool) -> wit::Settings {
         settings(
             run.file,
             unrestricted,
@@ -246,7 +260,7 @@ impl Running {
     }
 
     /// A limit that was reached, with the value that was in force.
-    fn reached(&self, limit: Limit) -> LimitReached {
+    pub(super) fn reached(&self, limit: Limit) -> LimitReached {
         let refused = self.store.data().meter.refused;
         let limits = Limits {
             memory: refused.unwrap_or(self.limits.memory),
@@ -256,7 +270,10 @@ impl Running {
     }
 
     /// Sorts the ways in which an entry can end.
-    fn end<T>(&self, ended: Bounded<wasmtime::Result<Result<T, wit::Problem>>>) -> Result<T, End> {
+    pub(super) fn end<T>(
+        &self,
+        ended: Bounded<wasmtime::Result<Result<T, wit::Problem>>>,
+    ) -> Result<T, End> {
         let error = match ended {
             Bounded::Done(Ok(Ok(answer))) => return Ok(answer),
             Bounded::Done(Ok(Err(problem))) => {
@@ -279,7 +296,7 @@ impl Running {
         problem
     }
 
-    fn limit_of(&self, problem: &Problem) -> Option<Limit> {
+    pub(super) fn limit_of(&self, problem: &Problem) -> Option<Limit> {
         limits::of_problem(problem, &self.store.data().meter)
     }
 
@@ -293,7 +310,7 @@ impl Running {
     }
 
     /// The outcome of a call that ended at a limit.
-    fn stopped(&mut self, limit: Limit) -> Outcome {
+    pub(super) fn stopped(&mut self, limit: Limit) -> Outcome {
         if limit == Limit::Steps {
             // It used what it had, and the budget has that much less.
             self.steps = self.limits.steps.unwrap_or(0);
@@ -306,7 +323,7 @@ impl Running {
     }
 
     /// The outcome of a call that ended by itself.
-    fn answered(&mut self, answer: wit::Outcome) -> Outcome {
+    pub(super) fn answered(&mut self, answer: wit::Outcome) -> Outcome {
         self.steps = answer.steps_used;
         let within = self.budget.charge_steps(answer.steps_used);
         let failure = answer.failure.map(Problem::from);
@@ -360,7 +377,7 @@ impl Drop for Running {
 }
 
 /// Runs a future within a deadline and a budget of CPU time.
-async fn bounded<F: Future>(
+pub(super) async fn bounded<F: Future>(
     future: F,
     deadline: Instant,
     cpu: Duration,

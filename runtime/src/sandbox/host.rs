@@ -67,6 +67,18 @@ impl Host {
         }
     }
 
+    /// Takes over the instance of `before`, a call that is over: its handles, and the memory that
+    /// it has.
+    ///
+    /// # Errors
+    ///
+    /// The limit that there was, when this call's budget has not as much memory.
+    pub(super) fn succeed(&mut self, before: &mut Self, limits: &Limits) -> Result<(), u64> {
+        std::mem::swap(&mut self.table, &mut before.table);
+        std::mem::swap(&mut self.meter, &mut before.meter);
+        self.meter.resume(limits.memory, self.budget.clone())
+    }
+
     pub(super) fn table(&mut self) -> &mut ResourceTable {
         &mut self.table
     }
@@ -127,8 +139,10 @@ impl harness::Host for Host {
         nested.call_tool(&name, &arguments, &budget).await
     }
 
-    async fn call_tool_value(&mut self, _: String, _: String) -> Result<String, String> {
-        Err("call-tool/value is not available here".to_owned())
+    async fn call_tool_value(&mut self, name: String, arguments: String) -> Result<String, String> {
+        let nested = Arc::clone(&self.nested);
+        let budget = self.budget.clone();
+        nested.call_tool_value(&name, &arguments, &budget).await
     }
 }
 

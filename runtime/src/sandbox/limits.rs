@@ -213,6 +213,8 @@ pub(super) struct Meter {
     budget: Budget,
     /// Bytes drawn from the budget.
     drawn: u64,
+    /// Bytes to draw from the next budget.
+    kept: u64,
     /// Bytes of linear memory now, which is also the most there was: it never shrinks.
     pub(super) memory: u64,
     /// The limit at which memory was refused, so that the trap that follows has a name.
@@ -226,9 +228,31 @@ impl Meter {
             limit,
             budget,
             drawn: 0,
+            kept: 0,
             memory: 0,
             refused: None,
         }
+    }
+
+    /// Between two calls of a kept instance: no budget pays for it.
+    pub(super) fn rest(&mut self) {
+        self.budget.return_memory(self.drawn);
+        self.kept = self.drawn;
+        self.drawn = 0;
+    }
+
+    /// For the next call of a kept instance: what it holds is drawn from the new budget.
+    ///
+    /// # Errors
+    ///
+    /// The limit that there was, when the budget has not as much.
+    pub(super) fn resume(&mut self, limit: u64, budget: Budget) -> Result<(), u64> {
+        budget.draw_memory(self.kept)?;
+        self.drawn = std::mem::take(&mut self.kept);
+        self.limit = limit;
+        self.budget = budget;
+        self.refused = None;
+        Ok(())
     }
 
     fn grow(&mut self, desired: u64) -> Result<(), u64> {

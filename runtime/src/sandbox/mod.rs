@@ -26,10 +26,12 @@ mod convert;
 mod engine;
 mod host;
 mod imports;
+mod kept;
 mod limits;
 mod linker;
 mod outgoing;
 mod places;
+mod session;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -37,11 +39,12 @@ mod variant;
 mod variants;
 
 pub use imports::{Imports, imports};
+pub use kept::Kept;
 pub use limits::{Limit, LimitReached};
 pub use types::{
-    BoxFuture, CallRequest, Capabilities, Failure, Grants, Image, LoadRequest, Loaded, Manifest,
-    NestedCalls, NoNestedCalls, Outcome, Position, Problem, ProblemKind, Progress, ProgressFn,
-    SandboxError, SandboxOptions, Tool,
+    BoxFuture, CallRequest, Capabilities, Entry, EvaluateRequest, Evaluation, Failure, Grants,
+    Image, LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls, Outcome, Position, Problem,
+    ProblemKind, Progress, ProgressFn, SandboxError, SandboxOptions, Tool,
 };
 
 pub use crate::limits::{Concurrency, Usage};
@@ -165,7 +168,50 @@ impl Sandbox {
     ///
     /// When the call could not begin or broke off for no fault of the tool.
     pub async fn call(&self, request: CallRequest<'_>) -> Result<Outcome, Failure> {
-        self.call_fresh(&request).await
+        self.call_as(request, Entry::Text, None).await
+    }
+
+    /// Calls a tool or a hook, in a fresh instance or in a kept one. With [`Kept`], the instance
+    /// is begun by the first call and every further call finds what the ones before left in it,
+    /// until one ends in a trap or at a limit of holm's.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::call`].
+    pub async fn call_as(
+        &self,
+        request: CallRequest<'_>,
+        entry: Entry,
+        kept: Option<&mut Kept>,
+    ) -> Result<Outcome, Failure> {
+        self.call_in(&request, entry, kept).await
+    }
+
+    /// Evaluates text as a tool file's top level, after what the kept instance has evaluated
+    /// before.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::call`].
+    pub async fn evaluate(
+        &self,
+        request: EvaluateRequest<'_>,
+        kept: &mut Kept,
+    ) -> Result<Evaluation, Failure> {
+        self.evaluate_in(&request, kept).await
+    }
+
+    /// Whether a text ends between two data, so that no more of it is needed to evaluate it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::call`].
+    pub async fn is_complete(
+        &self,
+        request: EvaluateRequest<'_>,
+        kept: &mut Kept,
+    ) -> Result<bool, Failure> {
+        self.is_complete_in(&request, kept).await
     }
 
     /// The component that is instantiated for a set of capabilities. Compiles it if it

@@ -113,6 +113,54 @@ pub struct CallRequest<'a> {
     pub journal: &'a Journal,
 }
 
+/// What a call enters, and in which form its value comes back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Entry {
+    /// A tool; the result is the text that a model reads.
+    #[default]
+    Text,
+    /// A tool; the result is what `read` makes the value of again, for another program.
+    Value,
+    /// The file's handler of the hook that [`CallRequest::tool`] names, with the payload in
+    /// [`CallRequest::arguments`]. The result is JSON, or empty when it has nothing to say.
+    Hook,
+}
+
+/// Text to evaluate as a tool file's top level.
+#[derive(Clone, Copy)]
+pub struct EvaluateRequest<'a> {
+    /// The text.
+    pub source: &'a str,
+    /// What messages call it: the virtual path of a file, or a name.
+    pub file: &'a str,
+    /// Name of the calling context, as the program sees it.
+    pub context_name: &'a str,
+    /// True at tier 2: no module restriction.
+    pub unrestricted: bool,
+    /// What it may reach.
+    pub grants: &'a Grants,
+    /// What it may use.
+    pub limits: &'a Limits,
+    /// Other tools, for `call-tool`.
+    pub nested: &'a Arc<dyn NestedCalls>,
+    /// On whose behalf.
+    pub principal: &'a str,
+    /// Where it notes what it reached, what it was refused and what it used.
+    pub journal: &'a Journal,
+}
+
+/// What a text gave.
+#[derive(Debug, Clone)]
+pub struct Evaluation {
+    /// The last form's value in external representation (`write`); `None` when it has no
+    /// particular value or the text ended in an error.
+    pub value: Option<String>,
+    /// The exit code, when the program called `exit`.
+    pub exit: Option<i32>,
+    /// Everything else.
+    pub outcome: Outcome,
+}
+
 /// A compiled tool file, valid for the guest in this build of holm. Cheap to clone.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Image(pub(super) Arc<[u8]>);
@@ -334,6 +382,18 @@ pub trait NestedCalls: Send + Sync {
         arguments: &'a str,
         budget: &'a Budget,
     ) -> BoxFuture<'a, Result<String, String>>;
+
+    /// As [`Self::call_tool`], but gives the value alone, as [`Entry::Value`] has it. A tool that
+    /// ends in an error is one of the reasons why not.
+    fn call_tool_value<'a>(
+        &'a self,
+        name: &'a str,
+        arguments: &'a str,
+        budget: &'a Budget,
+    ) -> BoxFuture<'a, Result<String, String>> {
+        let _ = (name, arguments, budget);
+        Box::pin(async { Err("call-tool/value is not available here".to_owned()) })
+    }
 }
 
 /// No other tools.

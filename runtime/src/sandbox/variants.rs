@@ -1,9 +1,10 @@
 //! The components that a sandbox instantiates: one per set of capabilities, made when
 //! it is first needed and then shared by every call.
 
-use super::bindings::BasePre;
+use super::bindings::{BaseIndices, BasePre};
 use super::cache::{self, Cache};
 use super::host::Host;
+use super::session::SessionExports;
 use super::types::{Capabilities, Progress, ProgressFn};
 use super::{linker, variant};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,6 +20,10 @@ const CODE: [&str; 2] = [include_str!("variant.rs"), include_str!("variants.rs")
 pub(super) struct Variant {
     pub(super) component: Component,
     pub(super) pre: BasePre<Host>,
+    /// What every guest exports.
+    pub(super) indices: BaseIndices,
+    /// What more there is to ask.
+    pub(super) session: Option<SessionExports>,
 }
 
 /// All variants.
@@ -67,8 +72,13 @@ impl Variants {
         }
         let component = self.component(capabilities)?;
         let linker = linker::linker(&self.engine, capabilities)?;
-        let pre = BasePre::new(linker.instantiate_pre(&component)?)?;
-        let variant = Arc::new(Variant { component, pre });
+        let pre = linker.instantiate_pre(&component)?;
+        let variant = Arc::new(Variant {
+            indices: BaseIndices::new(&pre)?,
+            session: SessionExports::find(&component),
+            pre: BasePre::new(pre)?,
+            component,
+        });
         Ok(Arc::clone(self.slot(capabilities).get_or_init(|| variant)))
     }
 
