@@ -2,7 +2,6 @@
 
 use std::io::Read as _;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
@@ -10,7 +9,6 @@ use super::prompt::TerminalPrompt;
 use super::session::Session;
 use super::{ExitStatus, Global, Printer};
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::permissions::{AllowAll, Approver};
 use crate::registry::{self, Answer, CallError, Missing, Principal, Registry, scan};
 use crate::sandbox::Failure;
 
@@ -52,7 +50,8 @@ impl Call {
             Ok(tool) => tool,
             Err(missing) => return self.missing(missing, &registry, global, printer),
         };
-        let call = registry::Call::new(Principal::local()).approver(self.approver());
+        let call =
+            registry::Call::new(Principal::local()).approver(super::prompt::approver(self.yes));
         match session
             .runtime
             .block_on(registry.call(tool, &arguments, &call))
@@ -130,16 +129,6 @@ impl Call {
                     };
                 Err(vec![problem.hint(hint)])
             }
-        }
-    }
-
-    /// Who is asked before the call, and before calls of other tools in it. Without a
-    /// terminal the answer is no.
-    fn approver(&self) -> Arc<dyn Approver> {
-        if self.yes {
-            Arc::new(AllowAll)
-        } else {
-            Arc::new(TerminalPrompt)
         }
     }
 }

@@ -4,11 +4,13 @@
 
 mod call;
 mod check;
+mod eval;
 mod init;
 mod json;
 mod list;
 mod printer;
 mod prompt;
+mod repl;
 mod session;
 mod status;
 
@@ -49,6 +51,10 @@ enum Command {
     List(list::List),
     /// Load tool files without calling anything, and say what is wrong with them
     Check(check::Check),
+    /// Evaluate Scheme in the sandbox and print its values
+    Eval(eval::Eval),
+    /// Read Scheme, evaluate it in the sandbox and print its values, form by form
+    Repl(repl::Repl),
     /// Write a commented holm.toml and two example tools
     Init(init::Init),
 }
@@ -73,6 +79,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Call(call) => call.run(&arguments.global, &printer),
         Command::List(list) => list.run(&arguments.global, &printer),
         Command::Check(check) => check.run(&arguments.global, &printer),
+        Command::Eval(eval) => eval.run(&arguments.global, &printer),
+        Command::Repl(repl) => repl.run(&arguments.global, &printer),
         Command::Init(init) => init.run(&printer),
     };
     result.unwrap_or_else(|problems| {

@@ -1,8 +1,19 @@
 //! The question on the terminal.
 
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::sync::Arc;
 
-use crate::permissions::{Approver, Question};
+use crate::permissions::{AllowAll, Approver, Question};
+
+/// Who is asked before a call, and before calls of other tools in it. Without a terminal the
+/// answer is no.
+pub(super) fn approver(yes: bool) -> Arc<dyn Approver> {
+    if yes {
+        Arc::new(AllowAll)
+    } else {
+        Arc::new(TerminalPrompt)
+    }
+}
 
 /// Asks whoever sits at the terminal. Enter and `y` are yes, everything else is no.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::load::located;
-use super::{Secret, ToolFile, redact};
+use super::{FileGrants, Secret, ToolFile, redact};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::egress::{Denial, Reason};
 use crate::grants::Refusal;
@@ -49,12 +49,15 @@ impl Answer {
             }
             diagnostics.push(diagnostic);
         }
-        diagnostics.extend(
-            outcome
-                .denials
-                .iter()
-                .map(|denial| refused(denial, file, configuration)),
-        );
+        diagnostics.extend(outcome.denials.iter().map(|denial| {
+            refused(
+                denial,
+                &file.grants,
+                &file.source.path,
+                &file.source.origin,
+                configuration,
+            )
+        }));
         for diagnostic in &mut diagnostics {
             diagnostic.map_text(|text| redact(text, secrets));
         }
@@ -115,16 +118,19 @@ fn or_empty(text: &str) -> &str {
 }
 
 /// A refused request, with the key that would allow it.
-fn refused(denial: &Denial, file: &ToolFile, configuration: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::error(format!("request refused: {denial}"))
-        .place(Place::file(&file.source.origin));
+pub(super) fn refused(
+    denial: &Denial,
+    grants: &FileGrants,
+    path: &str,
+    origin: &str,
+    configuration: &str,
+) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error(format!("request refused: {denial}")).place(Place::file(origin));
     let advice = match &denial.reason {
-        Reason::Refused(Refusal::NoGrants | Refusal::NoGrant { .. }) => file.grants.advice(
-            &file.source.path,
-            configuration,
-            &denial.method,
-            &denial.url,
-        ),
+        Reason::Refused(Refusal::NoGrants | Refusal::NoGrant { .. }) => {
+            grants.advice(path, configuration, &denial.method, &denial.url)
+        }
         _ => denial
             .hint
             .as_ref()

@@ -13,6 +13,7 @@
 
 mod answer;
 mod call;
+mod evaluate;
 mod live;
 mod load;
 mod principal;
@@ -32,7 +33,9 @@ use crate::permissions::{Category, Permissions};
 use crate::sandbox::{Failure, Loaded, Sandbox};
 
 pub use answer::Answer;
+use answer::refused;
 pub use call::{Call, CallError, MAX_NESTED};
+pub use evaluate::{Evaluated, Evaluator};
 pub use live::{LiveRegistry, Reload, WATCH_INTERVAL};
 pub use principal::Principal;
 pub use record::{Audit, CallRecord, Ending};

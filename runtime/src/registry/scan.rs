@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 
-use crate::config::Mount;
+use crate::config::{COMMAND_LINE, Mount};
 use crate::diagnostic::{Diagnostic, Place};
 
 /// The ending that makes a file a tool file.
@@ -17,10 +17,6 @@ pub const LARGEST_SOURCE: u64 = 1 << 20;
 
 /// Folders below a mount, one in the other: deeper than any sensible tree.
 pub(super) const DEEPEST: usize = 32;
-
-/// Where a tool file given on the command line appears, unless a mount has it: a folder of its
-/// own, so that a file somebody is only trying out never gets what a mounted one was granted.
-const COMMAND_LINE_FOLDER: &str = "/tools/command-line";
 
 /// The text of one tool file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,7 +129,7 @@ impl Scan {
         });
         let (folder, inside) = match mounted {
             Some((folder, inside)) => (folder, inside),
-            None => (COMMAND_LINE_FOLDER, PathBuf::from(file.file_name()?)),
+            None => (COMMAND_LINE, PathBuf::from(file.file_name()?)),
         };
         match virtual_path(folder, &inside) {
             Ok(path) => Some(path),
@@ -249,7 +245,10 @@ impl Scan {
                 text,
             }),
             Err(message) => {
-                self.found.unread.push(path);
+                // A file that is not there at all has no path.
+                if !path.is_empty() {
+                    self.found.unread.push(path);
+                }
                 self.leave_out(file, message);
             }
         }
