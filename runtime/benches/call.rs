@@ -163,6 +163,10 @@ impl bindings::holm::tool::harness::Host for Host {
     fn call_tool(&mut self, _: String, _: String) -> Result<String, String> {
         Err("no other tools".to_owned())
     }
+
+    fn call_tool_value(&mut self, _: String, _: String) -> Result<String, String> {
+        Err("no other tools".to_owned())
+    }
 }
 
 struct HasHost;
