@@ -40,6 +40,7 @@ pub(crate) fn equal(heap: &Heap, a: Word, b: Word) -> bool {
             equal_with_work(heap, a, b).0
         }
         (Some(Kind::Bytevector), Some(Kind::Bytevector)) => heap.as_bytes(a) == heap.as_bytes(b),
+        (Some(Kind::Tagged), Some(Kind::Tagged)) => crate::prims::uvector::same(heap, a, b),
         _ => false,
     }
 }
@@ -86,6 +87,7 @@ pub(crate) fn equal_with_work(heap: &Heap, a: Word, b: Word) -> (bool, usize) {
                     return (false, work);
                 }
             }
+            Kind::Tagged if crate::prims::uvector::same(heap, a, b) => {}
             _ => return (false, work),
         }
     }

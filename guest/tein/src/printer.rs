@@ -294,7 +294,17 @@ fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
                 out.push('>');
             }
             Kind::Environment => out.push_str("#<environment>"),
-            Kind::Cell | Kind::Tagged => out.push_str("#<object>"),
+            Kind::Tagged => match crate::prims::uvector::contents(heap, w) {
+                Some((name, numbers)) => {
+                    let shown: Vec<_> = numbers
+                        .iter()
+                        .map(|n| n.to_string_radix(10).unwrap_or_default())
+                        .collect();
+                    out.push_str(&format!("#{name}({})", shown.join(" ")));
+                }
+                None => out.push_str("#<object>"),
+            },
+            Kind::Cell => out.push_str("#<object>"),
             Kind::Pair | Kind::Vector | Kind::Flonum | Kind::Values => {}
         }
     } else {

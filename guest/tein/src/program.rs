@@ -472,6 +472,7 @@ impl Vm {
         let mut exports: Vec<(Word, Word)> = Vec::new();
         let mut body: Vec<Word> = Vec::new();
         let mut imports: Vec<Word> = Vec::new();
+        let mut aliases: Vec<Word> = Vec::new();
         let mut queue: Vec<Word> = declarations.iter().rev().copied().collect();
         while let Some(d) = queue.pop() {
             let d_items = self.cx.heap.list_items(d).unwrap_or_default();
@@ -501,6 +502,33 @@ impl Vm {
                 }
                 "import" => imports.extend(rest),
                 "begin" => body.extend(rest),
+                // Another library under a second name.
+                "alias-for" if embedded.is_some() => aliases.extend(rest),
+                // `(instantiate "file" "name" ...)`: the declarations of a file, once for each
+                // name, which stands in them for `@`.
+                "instantiate" if embedded.is_some() => {
+                    let mut texts = rest.iter().map(|w| {
+                        self.cx
+                            .heap
+                            .as_text(*w)
+                            .map(Text::to_utf8)
+                            .unwrap_or_default()
+                    });
+                    let file = texts.next().unwrap_or_default();
+                    let names: Vec<String> = texts.collect();
+                    let Some(template) = crate::library::included(&path, &file) else {
+                        return Err(raise(
+                            ErrorKind::File,
+                            format!("{}: no file {file}", shown(&path)),
+                            &[],
+                        ));
+                    };
+                    let mut declared = Vec::new();
+                    for name in names {
+                        declared.extend(self.read_all(&file, &template.replace('@', &name))?);
+                    }
+                    queue.extend(declared.iter().rev());
+                }
                 "cond-expand" => {
                     let mut e = Expander::new(
                         &mut self.cx.heap,
@@ -560,7 +588,14 @@ impl Vm {
         if embedded.is_none() {
             self.syntax.libraries.trusted = 0;
         }
+        let mut aliased = Vec::new();
         let mut result = self.import_all(&imports, env);
+        for set in aliases {
+            result = result.and_then(|()| {
+                aliased.extend(self.import_set(set, 0)?);
+                Ok(())
+            });
+        }
         while result.is_ok() && self.pending.len() > bottom {
             let Some(form) = self.pending.pop() else {
                 break;
@@ -590,6 +625,7 @@ impl Vm {
             };
             library.exports.push((to, entry.denotation.clone()));
         }
+        library.exports.extend(aliased);
         if embedded.is_some() {
             self.prune(env);
         }

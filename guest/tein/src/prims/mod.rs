@@ -5,14 +5,19 @@
 //! Scheme in the prelude.
 
 pub(crate) mod bytevector;
+pub(crate) mod categories;
 pub(crate) mod char;
+pub(crate) mod charset;
 pub(crate) mod control;
+pub(crate) mod flonum;
 pub(crate) mod http;
 pub(crate) mod introspect;
 pub(crate) mod json;
 pub(crate) mod list;
 pub(crate) mod number;
+pub(crate) mod packed;
 pub(crate) mod port;
+pub(crate) mod procedure_tag;
 pub(crate) mod process;
 pub(crate) mod record;
 pub(crate) mod regexp;
@@ -20,6 +25,7 @@ pub(crate) mod search;
 pub(crate) mod string;
 pub(crate) mod symbol;
 pub(crate) mod table;
+pub(crate) mod uvector;
 pub(crate) mod vector;
 
 use crate::error::{Res, fail, out_of_memory, wrong_type};
@@ -132,6 +138,11 @@ pub(crate) fn all() -> Vec<NativeDef> {
         process::NATIVES,
         introspect::NATIVES,
         regexp::NATIVES,
+        charset::NATIVES,
+        flonum::NATIVES,
+        packed::NATIVES,
+        procedure_tag::NATIVES,
+        uvector::NATIVES,
     ] {
         v.extend_from_slice(part);
     }

@@ -97,7 +97,7 @@ impl Expander<'_> {
                 continue;
             }
             match self.lookup(head, scope) {
-                Lookup::Bound(Denotation::Macro(m)) => {
+                Lookup::Bound(Denotation::Macro(m)) if !m.variable => {
                     let expansion = self.expand_macro(&m, form, scope)?;
                     queue.push(expansion);
                 }

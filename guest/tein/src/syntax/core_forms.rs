@@ -19,6 +19,7 @@ pub(crate) enum Core {
     Do,
     Ellipsis,
     Else,
+    IdentifierSyntax,
     If,
     Import,
     Include,
@@ -35,6 +36,7 @@ pub(crate) enum Core {
     Quote,
     Set,
     SyntaxError,
+    SyntaxParameterize,
     SyntaxRules,
     Underscore,
     Unless,
@@ -45,7 +47,7 @@ pub(crate) enum Core {
 
 impl Core {
     /// Every form with its name in `(scheme base)`, or in the engine's own core where that has none.
-    pub(crate) const ALL: [(&'static str, Self); 38] = [
+    pub(crate) const ALL: [(&'static str, Self); 40] = [
         ("and", Self::And),
         ("=>", Self::Arrow),
         ("begin", Self::Begin),
@@ -62,6 +64,7 @@ impl Core {
         ("do", Self::Do),
         ("...", Self::Ellipsis),
         ("else", Self::Else),
+        ("identifier-syntax", Self::IdentifierSyntax),
         ("if", Self::If),
         ("import", Self::Import),
         ("include", Self::Include),
@@ -78,6 +81,7 @@ impl Core {
         ("quote", Self::Quote),
         ("set!", Self::Set),
         ("syntax-error", Self::SyntaxError),
+        ("%syntax-parameterize", Self::SyntaxParameterize),
         ("syntax-rules", Self::SyntaxRules),
         ("_", Self::Underscore),
         ("unless", Self::Unless),

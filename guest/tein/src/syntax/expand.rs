@@ -29,6 +29,8 @@ pub(crate) struct Expander<'a> {
     /// Most work allowed.
     pub(crate) work_limit: u64,
     depth: usize,
+    /// Syntax parameters with the transformers that they have now, innermost last.
+    parameterized: Vec<(Rc<Macro>, Denotation)>,
 }
 
 /// What a top-level form turned out to be.
@@ -59,13 +61,24 @@ impl<'a> Expander<'a> {
             work: 0,
             work_limit,
             depth: 0,
+            parameterized: Vec::new(),
         }
     }
 
     // --- small helpers ---
 
     pub(crate) fn lookup(&self, id: Word, scope: &ScopeRef) -> Lookup {
-        self.syntax.lookup(self.heap, id, scope)
+        let found = self.syntax.lookup(self.heap, id, scope);
+        if let Lookup::Bound(Denotation::Macro(m)) = &found
+            && let Some((_, d)) = self
+                .parameterized
+                .iter()
+                .rev()
+                .find(|(p, _)| Rc::ptr_eq(p, m))
+        {
+            return Lookup::Bound(d.clone());
+        }
+        found
     }
 
     /// True when an identifier is this auxiliary keyword, imported or simply unbound.
@@ -199,7 +212,7 @@ impl<'a> Expander<'a> {
                 return Ok(TopForm::Code(self.expr(form, &scope)?));
             }
             match self.lookup(head, &scope) {
-                Lookup::Bound(Denotation::Macro(m)) => {
+                Lookup::Bound(Denotation::Macro(m)) if !m.variable => {
                     form = self.expand_macro(&m, form, &scope)?
                 }
                 Lookup::Bound(Denotation::Core(core)) => match core {
@@ -277,7 +290,7 @@ impl<'a> Expander<'a> {
             let head = self.heap.car(form);
             if is_identifier(head) {
                 match self.lookup(head, scope) {
-                    Lookup::Bound(Denotation::Macro(m)) => {
+                    Lookup::Bound(Denotation::Macro(m)) if !m.variable => {
                         form = self.expand_macro(&m, form, scope)?;
                         continue;
                     }
@@ -322,6 +335,11 @@ impl<'a> Expander<'a> {
         match self.lookup(id, scope) {
             Lookup::Bound(Denotation::Local(v)) => Ok(self.local(v)),
             Lookup::Bound(Denotation::Global(g)) => Ok(Node::Global(g, self.pos)),
+            Lookup::Bound(Denotation::Macro(m)) if m.variable => {
+                let form = self.heap.list(&[id]);
+                let expansion = self.expand_macro(&m, form, scope)?;
+                self.expr(expansion, scope)
+            }
             Lookup::Bound(Denotation::Core(_) | Denotation::Macro(_)) => {
                 let symbol = Syntax::symbol_of(self.heap, id);
                 syntax("invalid use of syntax as value", symbol)
@@ -427,6 +445,7 @@ impl<'a> Expander<'a> {
             Core::LetStar => self.let_star(&items, form, scope)?,
             Core::Letrec | Core::LetrecStar => self.letrec(&items, form, scope)?,
             Core::Do => self.do_loop(&items, form, scope)?,
+            Core::SyntaxParameterize => self.syntax_parameterize(&items, form, scope)?,
             Core::LetSyntax | Core::LetrecSyntax => self.let_syntax(core, &items, form, scope)?,
             Core::CondExpand => {
                 let chosen = self.cond_expand(form)?;
@@ -461,7 +480,12 @@ impl<'a> Expander<'a> {
             Core::Unquote | Core::UnquoteSplicing => {
                 return syntax(format!("{} outside quasiquote", core.name()), form);
             }
-            Core::Arrow | Core::Else | Core::Ellipsis | Core::Underscore | Core::SyntaxRules => {
+            Core::Arrow
+            | Core::Else
+            | Core::Ellipsis
+            | Core::IdentifierSyntax
+            | Core::Underscore
+            | Core::SyntaxRules => {
                 return syntax("invalid use of syntax as value", form);
             }
         };
@@ -484,6 +508,13 @@ impl<'a> Expander<'a> {
 
     fn assignment(&mut self, id: Word, value: Word, form: Word, scope: &ScopeRef) -> Res<Node> {
         let target = self.lookup(id, scope);
+        if let Lookup::Bound(Denotation::Macro(m)) = &target
+            && m.variable
+        {
+            let form = self.heap.list(&[id, id, value]);
+            let expansion = self.expand_macro(m, form, scope)?;
+            return self.expr(expansion, scope);
+        }
         let value = Box::new(self.expr(value, scope)?);
         match target {
             Lookup::Bound(Denotation::Local(v)) => {
@@ -590,10 +621,66 @@ impl<'a> Expander<'a> {
                     let m = macros::compile(self.heap, self.syntax, spec, scope)?;
                     return Ok(Denotation::Macro(Rc::new(m)));
                 }
+                Lookup::Bound(Denotation::Core(Core::IdentifierSyntax)) => {
+                    spec = self.variable_rules(spec)?;
+                }
                 Lookup::Bound(Denotation::Macro(m)) => spec = self.expand_macro(&m, spec, scope)?,
                 _ => return syntax("not a syntax transformer", spec),
             }
         }
+    }
+
+    /// The rules that an `identifier-syntax` means (SRFI 211): one for a reference, one for `set!`.
+    fn variable_rules(&mut self, spec: Word) -> Res {
+        let items = self.items(spec)?;
+        let rules = self.core_id("syntax-rules");
+        let any = self.core_id("_");
+        let mark = self.heap.symbol(macros::VARIABLE);
+        let literals = self.heap.list(&[mark]);
+        let reference = self.heap.list(&[any]);
+        let mut out = vec![rules, literals];
+        match items[..] {
+            [_, template] => out.push(self.heap.list(&[reference, template])),
+            [_, get, set] => {
+                let (get, set) = (self.items(get)?, self.items(set)?);
+                let ([_, got], [place, assigned]) = (&get[..], &set[..]) else {
+                    return syntax("bad identifier-syntax", spec);
+                };
+                let [_, name, value] = self.items(*place)?[..] else {
+                    return syntax("bad identifier-syntax", spec);
+                };
+                let pattern = self.heap.list(&[any, name, value]);
+                out.push(self.heap.list(&[reference, *got]));
+                out.push(self.heap.list(&[pattern, *assigned]));
+            }
+            _ => return syntax("bad identifier-syntax", spec),
+        }
+        Ok(self.heap.list(&out))
+    }
+
+    /// A body in which macros have other transformers, wherever they are used (SRFI 139).
+    fn syntax_parameterize(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let [_, bindings, body @ ..] = items else {
+            return syntax("bad syntax-parameterize", form);
+        };
+        let mut added = Vec::new();
+        for binding in self.items(*bindings)? {
+            let [id, spec] = self.items(binding)?[..] else {
+                return syntax("bad syntax-parameterize binding", binding);
+            };
+            // The parameter itself, not what it is bound to around here.
+            let Lookup::Bound(Denotation::Macro(parameter)) =
+                self.syntax.lookup(self.heap, id, scope)
+            else {
+                return syntax("syntax-parameterize: not a syntax parameter", id);
+            };
+            added.push((parameter, self.transformer(spec, scope)?));
+        }
+        let outer = self.parameterized.len();
+        self.parameterized.extend(added);
+        let node = self.body(body, scope);
+        self.parameterized.truncate(outer);
+        node
     }
 
     fn let_syntax(

@@ -18,6 +18,8 @@ pub(crate) struct Macro {
     /// Number of that scope, which its aliases carry.
     pub(crate) scope_id: u32,
     rules: Vec<Rule>,
+    /// It stands for a variable (SRFI 211): a use is the name itself, or an assignment.
+    pub(crate) variable: bool,
     /// The form it was made from, so that an image can carry it.
     pub(crate) source: Word,
 }
@@ -288,6 +290,9 @@ impl Compiler<'_> {
 }
 
 /// Compiles a `(syntax-rules ...)` form.
+/// The literal by which the rules of a macro that stands for a variable are known.
+pub(crate) const VARIABLE: &str = "%identifier-syntax";
+
 pub(crate) fn compile(heap: &Heap, syn: &mut Syntax, form: Word, scope: &ScopeRef) -> Res<Macro> {
     let Some(items) = heap.list_items(form) else {
         return syntax("syntax-rules: not a list", form);
@@ -342,7 +347,11 @@ pub(crate) fn compile(heap: &Heap, syn: &mut Syntax, form: Word, scope: &ScopeRe
             variables,
         });
     }
+    let variable = literals
+        .iter()
+        .any(|l| heap.symbol_name(Syntax::symbol_of(heap, *l)) == Some(VARIABLE));
     Ok(Macro {
+        variable,
         scope: scope.clone(),
         scope_id,
         rules: compiled,

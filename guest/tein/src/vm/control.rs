@@ -69,6 +69,10 @@ impl Vm {
                 }
                 Some(Kind::CaseLambda) => {
                     let clause = self.cx.heap.slots(f).iter().copied().find(|c| {
+                        // A tag may follow the clauses (SRFI 229).
+                        if !c.is(Kind::Closure) {
+                            return false;
+                        }
                         let p = &self.protos[self.cx.heap.slot(*c, 0).fix_value() as usize];
                         n == p.required as usize || (p.rest && n > p.required as usize)
                     });

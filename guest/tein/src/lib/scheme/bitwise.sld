@@ -1,0 +1,1 @@
+(define-library (scheme bitwise) (alias-for (srfi 151)))

@@ -1,0 +1,1 @@
+(define-library (scheme box) (alias-for (srfi 111)))

@@ -1,0 +1,1 @@
+(define-library (scheme charset) (alias-for (srfi 14)))

@@ -1,0 +1,1 @@
+(define-library (scheme ephemeron) (alias-for (srfi 124)))

@@ -1,0 +1,1 @@
+(define-library (scheme fixnum) (alias-for (srfi 143)))

@@ -1,0 +1,1 @@
+(define-library (scheme generator) (alias-for (srfi 121)))

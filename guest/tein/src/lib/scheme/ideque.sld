@@ -1,0 +1,1 @@
+(define-library (scheme ideque) (alias-for (srfi 134)))

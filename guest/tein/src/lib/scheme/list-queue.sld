@@ -1,0 +1,1 @@
+(define-library (scheme list-queue) (alias-for (srfi 117)))

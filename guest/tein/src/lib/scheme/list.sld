@@ -1,0 +1,1 @@
+(define-library (scheme list) (alias-for (srfi 1)))

@@ -1,0 +1,1 @@
+(define-library (scheme lseq) (alias-for (srfi 127)))

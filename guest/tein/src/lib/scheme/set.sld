@@ -1,0 +1,1 @@
+(define-library (scheme set) (alias-for (srfi 113)))

@@ -1,0 +1,1 @@
+(define-library (srfi 16) (alias-for (scheme case-lambda)))

@@ -1,0 +1,3 @@
+(define-library (srfi 211 identifier-syntax)
+  (export identifier-syntax)
+  (import (only (tein core) identifier-syntax)))

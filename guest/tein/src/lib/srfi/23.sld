@@ -1,0 +1,3 @@
+(define-library (srfi 23)
+  (export error)
+  (import (scheme base)))

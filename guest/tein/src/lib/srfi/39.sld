@@ -1,0 +1,3 @@
+(define-library (srfi 39)
+  (export make-parameter parameterize)
+  (import (scheme base)))

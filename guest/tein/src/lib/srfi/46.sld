@@ -1,0 +1,3 @@
+(define-library (srfi 46)
+  (export syntax-rules)
+  (import (scheme base)))

@@ -1,0 +1,3 @@
+(define-library (srfi 6)
+  (export open-input-string open-output-string get-output-string)
+  (import (scheme base)))

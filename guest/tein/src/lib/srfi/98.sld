@@ -1,0 +1,3 @@
+(define-library (srfi 98)
+  (export get-environment-variable get-environment-variables)
+  (import (scheme process-context)))
