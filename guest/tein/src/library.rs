@@ -62,7 +62,12 @@ pub(crate) const PRELOADED: &[&str] = &[
 /// Libraries that `Modules::Safe` leaves out although they are embedded.
 const UNSAFE: &[&str] = &["tein/http"];
 /// Libraries that no program may import.
-const INTERNAL: &[&str] = &[CORE, "harness/tool-file", "srfi/125/tables"];
+const INTERNAL: &[&str] = &[
+    CORE,
+    "harness/tool-file",
+    "srfi/125/tables",
+    "srfi/99/records/rtd",
+];
 
 /// The libraries of a context.
 #[derive(Debug, Default)]

@@ -39,12 +39,33 @@ pub(crate) fn record_name(cx: &crate::heap::Heap, r: Word) -> String {
         .to_owned()
 }
 
+/// `(%make-record-type name fields extra ...)`: what SRFI 99 adds stands in further slots.
 fn make_type(cx: &mut Ctx, a: &[Word]) -> Res {
     let fields = cx.items(a[1])?.len();
     if fields > 200 {
         return fail("a record type with more than 200 fields", &[]);
     }
-    Ok(cx.heap.block(Kind::RecordType, &[a[0], a[1]]))
+    Ok(cx.heap.block(Kind::RecordType, a))
+}
+
+/// `(%record-type-ref rtd i)`: name, fields and what else there is, or `#f`.
+fn type_ref(cx: &mut Ctx, a: &[Word]) -> Res {
+    let i = cx.index(a[1])?;
+    if !a[0].is(Kind::RecordType) {
+        return wrong_type("Record Type", a[0]);
+    }
+    Ok(if i < a[0].block_len() {
+        cx.heap.slot(a[0], i)
+    } else {
+        Word::FALSE
+    })
+}
+
+fn type_of(cx: &mut Ctx, a: &[Word]) -> Res {
+    if !a[0].is(Kind::Record) {
+        return wrong_type("Record", a[0]);
+    }
+    Ok(cx.heap.slot(a[0], 0))
 }
 
 fn record(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -108,7 +129,12 @@ fn is_kind(cx: &mut Ctx, w: Word, kind: ErrorKind) -> Res {
 }
 
 pub(crate) const NATIVES: &[NativeDef] = &[
-    plain("%make-record-type", 2, 2, make_type),
+    plain("%make-record-type", 2, 4, make_type),
+    plain("%record-type?", 1, 1, |_, a| {
+        Ok(Word::bool(a[0].is(Kind::RecordType)))
+    }),
+    plain("%record-type-ref", 2, 2, type_ref),
+    plain("%record-type", 1, 1, type_of),
     plain("%record", 1, -1, record),
     plain("%record-of?", 2, 2, is_record_of),
     plain("%record?", 1, 1, |_, a| {

@@ -139,7 +139,11 @@ fn small_bits(x: f64, fraction: i32) -> u16 {
     }
     let x = x.abs();
     // Units of the last place: those of the smallest normal number hold below it, too.
-    let exponent = (libm::frexp(x).1 - 1).max(-14);
+    let exponent = if x == 0.0 {
+        -14
+    } else {
+        (libm::frexp(x).1 - 1).max(-14)
+    };
     if x.is_infinite() || exponent > 15 {
         return sign | infinity;
     }

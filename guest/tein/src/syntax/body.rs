@@ -2,7 +2,7 @@
 
 use super::ast::{Node, VarId};
 use super::core_forms::Core;
-use super::environment::{Denotation, Lookup, ScopeRef};
+use super::environment::{Denotation, Lookup, ScopeRef, Syntax};
 use super::expand::Expander;
 use super::macros::is_identifier;
 use crate::error::{Res, syntax};
@@ -109,6 +109,10 @@ impl Expander<'_> {
                     Core::CondExpand => {
                         let chosen = self.cond_expand(form)?;
                         queue.extend(chosen.iter().rev());
+                    }
+                    Core::DefineNamed => {
+                        let definition = self.named_definition(form)?;
+                        queue.push(definition);
                     }
                     Core::DefineRecordType => {
                         let begin = self.record_definition(form, scope)?;
@@ -357,6 +361,28 @@ impl Expander<'_> {
             }
         }
         Ok(self.heap.list(&out))
+    }
+
+    /// `(%define-named (part ...) value)`: a definition of the symbol that the parts, strings and
+    /// identifiers, make together. For default names of SRFI 99, which no rule of a macro can make.
+    pub(crate) fn named_definition(&mut self, form: Word) -> Res {
+        let [_, parts, value] = self.items(form)?[..] else {
+            return syntax("bad %define-named", form);
+        };
+        let mut name = String::new();
+        for part in self.items(parts)? {
+            match self.heap.as_text(part) {
+                Some(t) => name.push_str(&t.to_utf8()),
+                None if is_identifier(part) => {
+                    let symbol = Syntax::symbol_of(self.heap, part);
+                    name.push_str(self.heap.symbol_name(symbol).unwrap_or_default());
+                }
+                None => return syntax("bad %define-named", form),
+            }
+        }
+        let symbol = self.heap.symbol(&name);
+        let define = self.core_id("define");
+        Ok(self.heap.list(&[define, symbol, value]))
     }
 
     /// The forms that a `cond-expand` chooses.

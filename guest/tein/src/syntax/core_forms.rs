@@ -12,6 +12,7 @@ pub(crate) enum Core {
     CondExpand,
     Define,
     DefineLibrary,
+    DefineNamed,
     DefineRecordType,
     DefineSyntax,
     DefineTool,
@@ -47,7 +48,7 @@ pub(crate) enum Core {
 
 impl Core {
     /// Every form with its name in `(scheme base)`, or in the engine's own core where that has none.
-    pub(crate) const ALL: [(&'static str, Self); 40] = [
+    pub(crate) const ALL: [(&'static str, Self); 41] = [
         ("and", Self::And),
         ("=>", Self::Arrow),
         ("begin", Self::Begin),
@@ -57,6 +58,7 @@ impl Core {
         ("cond-expand", Self::CondExpand),
         ("define", Self::Define),
         ("define-library", Self::DefineLibrary),
+        ("%define-named", Self::DefineNamed),
         ("define-record-type", Self::DefineRecordType),
         ("define-syntax", Self::DefineSyntax),
         ("define-tool", Self::DefineTool),

@@ -226,6 +226,7 @@ impl<'a> Expander<'a> {
                     }
                     Core::DefineLibrary => return Ok(TopForm::DefineLibrary(form)),
                     Core::CondExpand => return Ok(TopForm::Splice(self.cond_expand(form)?)),
+                    Core::DefineNamed => form = self.named_definition(form)?,
                     Core::DefineRecordType => form = self.record_definition(form, &scope)?,
                     Core::DefineValues => form = self.values_definition(form, &scope)?,
                     Core::DefineTool => form = self.tool_definition(form, &scope)?,
@@ -468,7 +469,11 @@ impl<'a> Expander<'a> {
                     &irritants,
                 ));
             }
-            Core::Define | Core::DefineValues | Core::DefineRecordType | Core::DefineSyntax => {
+            Core::Define
+            | Core::DefineNamed
+            | Core::DefineValues
+            | Core::DefineRecordType
+            | Core::DefineSyntax => {
                 return syntax("a definition where an expression was expected", form);
             }
             Core::Import | Core::DefineLibrary | Core::Include | Core::IncludeCi => {

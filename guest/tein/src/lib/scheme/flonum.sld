@@ -1,0 +1,1 @@
+(define-library (scheme flonum) (alias-for (srfi 144)))

@@ -1,0 +1,1 @@
+(define-library (scheme ilist) (alias-for (srfi 116)))

@@ -1,0 +1,1 @@
+(define-library (scheme stream) (alias-for (srfi 41)))

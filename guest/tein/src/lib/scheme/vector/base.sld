@@ -1,0 +1,1 @@
+(define-library (scheme vector base) (alias-for (srfi 160 base)))

@@ -1,0 +1,1 @@
+(define-library (scheme vector c64) (alias-for (srfi 160 c64)))

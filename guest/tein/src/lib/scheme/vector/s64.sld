@@ -1,0 +1,1 @@
+(define-library (scheme vector s64) (alias-for (srfi 160 s64)))

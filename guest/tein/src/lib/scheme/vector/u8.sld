@@ -1,0 +1,1 @@
+(define-library (scheme vector u8) (alias-for (srfi 160 u8)))

@@ -1,0 +1,3 @@
+(define-library (srfi 160 c128)
+  (import (srfi 160 base))
+  (instantiate "full.scm" "c128"))

@@ -1,0 +1,3 @@
+(define-library (srfi 160 f8)
+  (import (srfi 160 mini))
+  (instantiate "full.scm" "f8"))
