@@ -5,6 +5,7 @@
 //! harness  what load and call mean, in plain Rust types and testable without wasm
 //! world    what the engine may ask of its surroundings, over the imports
 //! http     one HTTP exchange over wasi:http
+//! typed    the typed exports of a component that holds its tool file
 //! ```
 //!
 //! Invariant: an import is called only when `settings.capabilities` says that the
@@ -26,5 +27,7 @@ mod exports;
 pub mod harness;
 #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
 mod http;
+#[cfg(target_arch = "wasm32")]
+mod typed;
 #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
 mod world;

@@ -10,7 +10,7 @@ use tein::world::{HttpError, HttpRequest, HttpResponse, World};
 
 /// Set in every tool, granted variables or not: it says where the code runs and
 /// comes from no host, so it needs no import.
-const SANDBOX_MARK: (&str, &str) = ("TEIN_SANDBOX", "true");
+pub(crate) const SANDBOX_MARK: (&str, &str) = ("TEIN_SANDBOX", "true");
 
 /// The host, as far as the component's imports reach.
 pub(crate) struct HostWorld {

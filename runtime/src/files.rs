@@ -30,8 +30,8 @@ pub(crate) fn open_regular(path: &Path) -> Result<File, String> {
     }
 }
 
-/// The text of an open file of at most `most` bytes.
-pub(crate) fn read_text(file: File, most: u64, what: &str) -> Result<String, String> {
+/// The contents of an open file of at most `most` bytes.
+pub(crate) fn read_bytes(file: File, most: u64, what: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     file.take(most + 1)
         .read_to_end(&mut bytes)
@@ -39,7 +39,12 @@ pub(crate) fn read_text(file: File, most: u64, what: &str) -> Result<String, Str
     if u64::try_from(bytes.len()).is_ok_and(|length| length > most) {
         return Err(format!("larger than {most} bytes, the most of {what}"));
     }
-    String::from_utf8(bytes).map_err(|error| {
+    Ok(bytes)
+}
+
+/// The text of an open file of at most `most` bytes.
+pub(crate) fn read_text(file: File, most: u64, what: &str) -> Result<String, String> {
+    String::from_utf8(read_bytes(file, most, what)?).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         format!("not UTF-8: the byte at offset {good} does not belong to a character")
     })
@@ -48,13 +53,7 @@ pub(crate) fn read_text(file: File, most: u64, what: &str) -> Result<String, Str
 /// The SHA-256 of some bytes, in hexadecimal digits.
 pub(crate) fn digest(bytes: &[u8]) -> String {
     use sha2::Digest as _;
-    use std::fmt::Write as _;
-    let mut text = String::with_capacity(64);
-    for byte in sha2::Sha256::digest(bytes) {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    crate::hex::encode(&sha2::Sha256::digest(bytes))
 }
 
 /// Why this file may be the work of another user; `None` when only this user and root can write it.

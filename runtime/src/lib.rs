@@ -20,6 +20,9 @@
 //! | [`sandbox`] | how does a call run, and what can its instance import? |
 //! | [`egress`] | what happens to a request on its way out? |
 //! | [`limits`] | how much may a call use? |
+//! | [`signing`] | who made this component? |
+//! | [`standalone`] | how does a tool become a component of its own? |
+//! | [`audit`] | what can a tool reach, and is that what was agreed to? |
 //! | [`cli`] | what does the command line say and do? |
 //! | [`diagnostic`], [`visible`] | how is the user told, and how is a tool's text shown safely? |
 //!
@@ -31,14 +34,18 @@
 //! - Values of granted variables are read per call and live as long as the call.
 //! - Bad input is an error value: nothing that a tool, a model or a file says makes holm panic.
 
+pub mod audit;
 pub mod cli;
 pub mod config;
 pub mod diagnostic;
 pub mod egress;
 mod files;
 pub mod grants;
+mod hex;
 pub mod limits;
 pub mod permissions;
 pub mod registry;
 pub mod sandbox;
+pub mod signing;
+pub mod standalone;
 pub mod visible;

@@ -9,6 +9,7 @@
     reason = "clippy.toml lifts these inside test functions only; here the helpers are tests too"
 )]
 
+mod audit;
 mod check;
 mod commands;
 mod isolation;

@@ -6,6 +6,7 @@
 //! schema    parameter lists as JSON Schema
 //! place     where the text defines a name
 //! problem   engine errors as problems
+//! standalone  a component that holds its tool file
 //! output    texts of bounded length
 //! types     the exported interface's types
 //! ```
@@ -17,6 +18,7 @@ mod output;
 mod place;
 mod problem;
 mod schema;
+pub mod standalone;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -71,6 +73,9 @@ fn build() -> tein::Result<Instance> {
 /// # Errors
 /// The file does not load, or does not define what a tool must define.
 pub fn load(source: &str, settings: &Settings, world: Box<dyn World>) -> Result<Loaded, Problem> {
+    if let Some(held) = standalone::loaded(source, settings) {
+        return held;
+    }
     with_instance(settings, |Instance { context, used }| {
         if std::mem::replace(used, true) {
             return Err(problem::host(
@@ -115,8 +120,10 @@ pub fn call(
     settings: &Settings,
     world: Box<dyn World>,
 ) -> Result<Outcome, Problem> {
+    let held = standalone::entry(call.image, settings)?;
+    let (settings, image) = standalone::parts(held.as_ref(), settings, call.image);
     with_instance(settings, |instance| {
-        if let Some(failed) = begin(instance, call.image, settings, world)? {
+        if let Some(failed) = begin(instance, image, settings, world)? {
             return Ok(failed);
         }
         let context = &mut instance.context;
@@ -138,6 +145,8 @@ pub fn run_hook(
     settings: &Settings,
     world: Box<dyn World>,
 ) -> Result<Outcome, Problem> {
+    let held = standalone::entry(image, settings)?;
+    let (settings, image) = standalone::parts(held.as_ref(), settings, image);
     with_instance(settings, |instance| {
         if let Some(failed) = begin(instance, image, settings, world)? {
             return Ok(failed);
@@ -158,6 +167,7 @@ pub fn evaluate(
     settings: &Settings,
     world: Box<dyn World>,
 ) -> Result<Evaluation, Problem> {
+    standalone::refuse_text(settings)?;
     with_instance(settings, |Instance { context, used }| {
         *used = true;
         enter(context, settings, world);

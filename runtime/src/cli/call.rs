@@ -38,6 +38,7 @@ impl Call {
         let arguments = self.read_arguments()?;
         let session = Session::open(global, printer)?;
         let registry = session.load(scan(&session.config.mounts, &self.files));
+        session.require_lock(&registry)?;
         // What is wrong with other files is worth a line, and no more.
         for problem in registry
             .diagnostics()

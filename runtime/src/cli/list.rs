@@ -27,6 +27,7 @@ impl List {
     ) -> Result<ExitStatus, Vec<Diagnostic>> {
         let session = Session::open(global, printer)?;
         let registry = session.load(scan(&session.config.mounts, &self.files));
+        session.require_lock(&registry)?;
         if global.json {
             let tools: Vec<Value> = registry
                 .tools()

@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+mod audit;
+mod build;
 mod call;
 mod check;
 mod eval;
@@ -55,6 +57,14 @@ enum Command {
     Eval(eval::Eval),
     /// Read Scheme, evaluate it in the sandbox and print its values, form by form
     Repl(repl::Repl),
+    /// Say what tools can reach, and whether that is what was agreed to
+    Audit(audit::Audit),
+    /// Build a stand-alone component of a tool file, importing only what the file is granted
+    Build(build::Build),
+    /// Print the WIT world of that component
+    Wit(build::Wit),
+    /// Make a key to sign components with, and print its public half
+    Key(build::Key),
     /// Write a commented holm.toml and two example tools
     Init(init::Init),
 }
@@ -81,6 +91,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Check(check) => check.run(&arguments.global, &printer),
         Command::Eval(eval) => eval.run(&arguments.global, &printer),
         Command::Repl(repl) => repl.run(&arguments.global, &printer),
+        Command::Audit(audit) => audit.run(&arguments.global, &printer),
+        Command::Build(build) => build.run(&arguments.global, &printer),
+        Command::Wit(wit) => wit.run(&arguments.global, &printer),
+        Command::Key(key) => key.run(&arguments.global, &printer),
         Command::Init(init) => init.run(&printer),
     };
     result.unwrap_or_else(|problems| {

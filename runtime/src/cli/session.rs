@@ -1,12 +1,14 @@
 //! What `call`, `list` and `check` have in common: configuration, sandbox, registry.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use tokio::runtime::Runtime;
 
 use super::{Global, Printer};
+use crate::audit::LOCK_FILE;
 use crate::config::Config;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Place};
 use crate::grants::Consent;
 use crate::registry::{Found, Registry};
 use crate::sandbox::{Progress, Sandbox, SandboxOptions};
@@ -55,6 +57,49 @@ impl Session {
             runtime,
             sandbox,
         })
+    }
+
+    /// Where the lock file is: beside the configuration.
+    pub(super) fn lock_file(&self) -> std::path::PathBuf {
+        let folder = self.config.file.as_deref().and_then(Path::parent);
+        folder.map_or_else(|| LOCK_FILE.into(), |folder| folder.join(LOCK_FILE))
+    }
+
+    /// Refuses tools that are not as the lock file has them, where the configuration requires one.
+    ///
+    /// # Errors
+    ///
+    /// What differs, of the files in `registry` and of what all files share.
+    pub(super) fn require_lock(&self, registry: &Registry) -> Result<(), Vec<Diagnostic>> {
+        if !self.config.audit.require_lock {
+            return Ok(());
+        }
+        let file = self.lock_file();
+        let place = Place::file(file.display().to_string());
+        let Some(lock) = super::audit::read_lock(&file)? else {
+            let problem =
+                Diagnostic::error("`audit.require-lock` is set and there is no lock file")
+                    .place(place)
+                    .hint("`holm audit --lock` writes it, after a review");
+            return Err(vec![problem]);
+        };
+        let now = super::audit::lock(self, registry)?;
+        let loaded = |path: &str| registry.files().iter().any(|f| f.source.path == path);
+        let mut changes = lock.changes(&now);
+        changes.retain(|change| change.path.as_deref().is_none_or(loaded));
+        if changes.is_empty() {
+            return Ok(());
+        }
+        Err(changes
+            .iter()
+            .map(|change| {
+                let path = change.path.as_deref().unwrap_or("all files");
+                let message = format!("{path}: {}", change.message);
+                Diagnostic::error(message)
+                    .place(place.clone())
+                    .hint("review it with `holm audit --locked`, agree with `holm audit --lock`")
+            })
+            .collect())
     }
 
     /// Loads tool files.

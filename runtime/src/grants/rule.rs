@@ -266,6 +266,25 @@ impl Rule {
         }
     }
 
+    /// Whether it covers every path of its hosts.
+    pub fn covers_whole_origin(&self) -> bool {
+        self.path == PathPattern::Origin
+    }
+
+    /// Whether it covers every request that `narrower` covers.
+    pub fn contains(&self, narrower: &Self) -> bool {
+        let methods = match (&self.methods, &narrower.methods) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(wide), Some(narrow)) => narrow.is_subset(wide),
+        };
+        methods
+            && self.scheme == narrower.scheme
+            && self.port == narrower.port
+            && self.host.contains(&narrower.host)
+            && self.path.contains(&narrower.path)
+    }
+
     /// Whether the rule covers the request; if not, the first part that differs.
     ///
     /// # Errors
@@ -292,6 +311,17 @@ impl Rule {
 }
 
 impl HostPattern {
+    /// Whether it covers every host that `narrower` covers.
+    pub fn contains(&self, narrower: &Self) -> bool {
+        match (self, narrower) {
+            (_, Self::Exact(host)) => self.covers(host),
+            (Self::Exact(_), Self::Below(_)) => false,
+            (Self::Below(wide), Self::Below(narrow)) => {
+                wide == narrow || self.covers(&Host::Name(narrow.clone()))
+            }
+        }
+    }
+
     fn covers(&self, host: &Host) -> bool {
         match (self, host) {
             (Self::Exact(expected), host) => expected == host,
@@ -314,6 +344,20 @@ impl fmt::Display for HostPattern {
 }
 
 impl PathPattern {
+    fn contains(&self, narrower: &Self) -> bool {
+        let (wide, wide_slash) = match self {
+            Self::Origin => return true,
+            Self::Under { segments, slash } => (segments, *slash),
+        };
+        let Self::Under { segments, slash } = narrower else {
+            return false;
+        };
+        let same = |(a, b): (&String, &String)| syntax::same_segment(a, b);
+        segments.len() >= wide.len()
+            && wide.iter().zip(segments).all(same)
+            && (!wide_slash || *slash || segments.len() > wide.len())
+    }
+
     fn covers(&self, path: &str) -> bool {
         let Self::Under { segments, slash } = self else {
             return true;
@@ -424,6 +468,48 @@ impl FromStr for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rule_contains_what_it_covers_more_of() {
+        let rule = |text: &str| {
+            let (methods, prefix) = text.split_once(' ').unwrap_or(("", text));
+            let rule = Rule::parse(prefix).unwrap();
+            match methods {
+                "" => rule,
+                methods => rule.with_methods(methods.split(',')).unwrap(),
+            }
+        };
+        for (wide, narrow, contains) in [
+            ("https://a.example/", "https://a.example/v1", true),
+            ("https://a.example/v1", "https://a.example/v1/", true),
+            ("https://a.example/v1/", "https://a.example/v1", false),
+            ("https://a.example/v1/", "https://a.example/v1/x", true),
+            ("https://a.example/v1", "https://a.example/v10", false),
+            ("https://a.example/v1", "https://a.example/", false),
+            ("https://a.example/", "http://a.example/", false),
+            ("https://a.example/", "https://a.example:8443/", false),
+            ("https://*.example.com/", "https://a.example.com/", true),
+            ("https://*.example.com/", "https://example.com/", false),
+            ("https://*.example.com/", "https://*.example.com/v1", true),
+            ("https://*.example.com/", "https://*.a.example.com/", true),
+            ("https://*.a.example.com/", "https://*.example.com/", false),
+            ("https://a.example.com/", "https://*.example.com/", false),
+            ("https://a.example/", "GET https://a.example/", true),
+            ("GET https://a.example/", "https://a.example/", false),
+            ("GET,PUT https://a.example/", "GET https://a.example/", true),
+            (
+                "GET https://a.example/",
+                "GET,PUT https://a.example/",
+                false,
+            ),
+        ] {
+            assert_eq!(
+                rule(wide).contains(&rule(narrow)),
+                contains,
+                "{wide} {narrow}"
+            );
+        }
+    }
 
     #[test]
     fn every_ambiguous_rule_is_refused_for_its_own_reason() {

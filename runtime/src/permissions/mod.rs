@@ -65,6 +65,35 @@ impl Decision {
     }
 }
 
+/// What becomes of most calls of a tool, from the least that is let through to the most.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Usual {
+    /// They are refused.
+    Deny,
+    /// Somebody is asked.
+    Ask,
+    /// Somebody is asked, or not, or they are refused, by their argument `url`.
+    Depends,
+    /// They run.
+    Allow,
+}
+
+impl Usual {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Deny => "deny",
+            Self::Ask => "ask",
+            Self::Depends => "depends",
+            Self::Allow => "allow",
+        }
+    }
+}
+
 /// `[permissions]` and `[url-policy]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Permissions {
@@ -241,6 +270,30 @@ impl Permissions {
                 },
             },
         })
+    }
+
+    /// What becomes of calls of a tool before their arguments are known.
+    #[must_use]
+    pub fn usual(&self, tool: &str, category: Category) -> Usual {
+        let decided = self
+            .tools
+            .get(tool)
+            .or_else(|| self.categories.get(&category));
+        match decided {
+            Some(Decision::Deny) => Usual::Deny,
+            Some(Decision::Ask) => Usual::Ask,
+            Some(Decision::Allow) => Usual::Allow,
+            None => match category {
+                Category::Network => Usual::Depends,
+                Category::FsRead | Category::FsWrite | Category::Shell => Usual::Ask,
+                Category::Memory
+                | Category::Index
+                | Category::Flow
+                | Category::Vfs
+                | Category::Eval
+                | Category::Synthesised => Usual::Allow,
+            },
+        }
     }
 
     /// The rule of a category.

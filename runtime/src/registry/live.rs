@@ -182,7 +182,8 @@ fn look(path: PathBuf, state: &mut Fingerprint, depth: usize) {
             // As `scan`: names with a dot are not tools', and links to folders are not followed.
             let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
             let linked = entry.file_type().is_ok_and(|kind| kind.is_symlink());
-            if !hidden && !(linked && entry.path().is_dir()) {
+            let followed = linked && entry.path().is_dir();
+            if !hidden && !followed {
                 look(entry.path(), state, depth + 1);
             }
         }

@@ -57,7 +57,7 @@ pub struct Registry {
 }
 
 /// A tool file that loaded.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ToolFile {
     /// The file and its text.
     pub source: Source,

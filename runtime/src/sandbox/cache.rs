@@ -23,8 +23,8 @@
 //! Where files have no Unix owner the cache is off, since 1 cannot be checked.
 
 use crate::files::private;
+use crate::hex;
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use wasmtime::Engine;
@@ -82,11 +82,7 @@ pub(super) fn key(engine: &Engine, parts: &[&[u8]]) -> String {
         feed.write(part);
     }
     engine.precompile_compatibility_hash().hash(&mut feed);
-    let mut text = String::new();
-    for byte in feed.0.finalize() {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    hex::encode(&feed.0.finalize())
 }
 
 impl Cache {

@@ -38,7 +38,7 @@ mod types;
 mod variant;
 mod variants;
 
-pub use imports::{Imports, imports};
+pub use imports::{Imports, component_imports, imports};
 pub use kept::Kept;
 pub use limits::{Limit, LimitReached};
 pub use types::{
@@ -48,6 +48,7 @@ pub use types::{
 };
 
 pub use crate::limits::{Concurrency, Usage};
+pub use variant::{Core, VariantError};
 
 use crate::egress::Client;
 use crate::grants::Consent;
@@ -60,6 +61,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use variants::{Variant, Variants};
 use wasmtime::Engine;
 use wasmtime::component::Component;
+
+/// Version of the WebAssembly runtime.
+pub const WASMTIME_VERSION: &str = env!("HOLM_WASMTIME_VERSION");
 
 /// Instances per call that may run at a time: the call, and the calls nested in it.
 const INSTANCES_PER_CALL: u32 = 1 + 8;

@@ -166,6 +166,18 @@ pub struct Evaluation {
 pub struct Image(pub(super) Arc<[u8]>);
 
 impl Image {
+    /// An image from elsewhere; the guest checks it when it runs it.
+    #[cfg(test)]
+    pub(crate) fn from_bytes(bytes: Vec<u8>) -> Self {
+        Self(bytes.into())
+    }
+
+    /// The image itself.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// Size in bytes.
     #[must_use]
     pub fn size(&self) -> usize {

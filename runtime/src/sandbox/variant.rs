@@ -10,6 +10,7 @@
 //! goes away.
 
 use super::Capabilities;
+use crate::files;
 use wasm_encoder::reencode::{self, Reencode, utils};
 use wasm_encoder::{CodeSection, Function, FunctionSection, ImportSection, Instruction, Module};
 use wasmparser::{Parser, TypeRef};
@@ -26,6 +27,15 @@ enum Needs {
     Nothing,
     Http,
     Environment,
+    Harness,
+}
+
+/// What may stay.
+#[derive(Clone, Copy)]
+struct Wanted {
+    capabilities: Capabilities,
+    /// The import by which a tool calls other tools.
+    harness: bool,
 }
 
 /// Interfaces (without their version), their functions where not all are meant, and
@@ -40,7 +50,7 @@ const KEPT: &[(&str, Option<&[&str]>, Needs)] = &[
     ),
     ("wasi:clocks/monotonic-clock", None, Needs::Http),
     ("wasi:random/random", None, Needs::Nothing),
-    ("holm:tool/harness", None, Needs::Nothing),
+    ("holm:tool/harness", None, Needs::Harness),
     ("wasi:cli/environment", None, Needs::Environment),
     ("wasi:http/outgoing-handler", None, Needs::Http),
     ("wasi:http/types", None, Needs::Http),
@@ -49,15 +59,16 @@ const KEPT: &[(&str, Option<&[&str]>, Needs)] = &[
     ("wasi:io/streams", None, Needs::Http),
 ];
 
-fn stays(module: &str, name: &str, capabilities: Capabilities) -> bool {
+fn stays(module: &str, name: &str, wanted: Wanted) -> bool {
     let interface = module.split('@').next().unwrap_or(module);
     KEPT.iter().any(|(kept, functions, needs)| {
         interface == *kept
             && functions.is_none_or(|functions| functions.contains(&name))
             && match needs {
                 Needs::Nothing => true,
-                Needs::Http => capabilities.http,
-                Needs::Environment => capabilities.environment,
+                Needs::Http => wanted.capabilities.http,
+                Needs::Environment => wanted.capabilities.environment,
+                Needs::Harness => wanted.harness,
             }
     })
 }
@@ -65,7 +76,7 @@ fn stays(module: &str, name: &str, capabilities: Capabilities) -> bool {
 /// Why no component could be made. It is holm's own module, so this is a fault of the
 /// build and not of a tool.
 #[derive(Debug)]
-pub(super) struct VariantError(String);
+pub struct VariantError(String);
 
 impl std::fmt::Display for VariantError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -89,16 +100,60 @@ impl From<wasmparser::Error> for VariantError {
 
 /// The component for one set of capabilities.
 pub(super) fn component(core: &[u8], capabilities: Capabilities) -> Result<Vec<u8>, VariantError> {
-    let narrowed = narrow(core, capabilities)?;
-    ComponentEncoder::default()
-        .module(&narrowed)
-        .and_then(|encoder| encoder.validate(true).encode())
-        .map_err(|error| VariantError(format!("{error:#}")))
+    let wanted = Wanted {
+        capabilities,
+        harness: true,
+    };
+    Core(narrow(core, wanted)?).component()
+}
+
+/// The guest as a core module, for who makes a component of a different shape from it.
+#[derive(Debug, Clone)]
+pub struct Core(Vec<u8>);
+
+impl Core {
+    /// The guest without the imports that are not granted; `harness` is the one by which
+    /// a tool calls other tools.
+    ///
+    /// # Errors
+    ///
+    /// When the guest in this build is not what it should be.
+    pub fn narrowed(capabilities: Capabilities, harness: bool) -> Result<Self, VariantError> {
+        let wanted = Wanted {
+            capabilities,
+            harness,
+        };
+        Ok(Self(narrow(CORE, wanted)?))
+    }
+
+    /// The module.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The component of the module as it is.
+    ///
+    /// # Errors
+    ///
+    /// When the guest in this build is not what it should be.
+    pub fn component(&self) -> Result<Vec<u8>, VariantError> {
+        ComponentEncoder::default()
+            .module(&self.0)
+            .and_then(|encoder| encoder.validate(true).encode())
+            .map_err(|error| VariantError(format!("{error:#}")))
+    }
+
+    /// SHA-256 of the guest that is shipped, in hexadecimal.
+    #[must_use]
+    pub fn sha256() -> String {
+        files::digest(CORE)
+    }
 }
 
 /// The core module without the imports that are not granted.
-fn narrow(core: &[u8], capabilities: Capabilities) -> Result<Vec<u8>, VariantError> {
-    let mut narrowing = Narrowing::new(core, capabilities)?;
+fn narrow(core: &[u8], wanted: Wanted) -> Result<Vec<u8>, VariantError> {
+    let mut narrowing = Narrowing::new(core, wanted)?;
     let mut module = Module::new();
     narrowing.parse_core_module(&mut module, Parser::new(0), core)?;
     Ok(module.finish())
@@ -114,14 +169,14 @@ struct Import {
 /// Function indices count imports first. Those that stay keep their order, the module's
 /// own functions follow, and the stubs come last.
 struct Narrowing {
-    capabilities: Capabilities,
+    wanted: Wanted,
     imports: Vec<Import>,
     /// How many imports become stubs.
     stubs: u32,
 }
 
 impl Narrowing {
-    fn new(core: &[u8], capabilities: Capabilities) -> Result<Self, VariantError> {
+    fn new(core: &[u8], wanted: Wanted) -> Result<Self, VariantError> {
         let mut imports = Vec::new();
         let mut defined = 0;
         for payload in Parser::new(0).parse_all(core) {
@@ -135,7 +190,7 @@ impl Narrowing {
                                 import.name, import.module
                             )));
                         };
-                        let stays = stays(import.module, import.name, capabilities);
+                        let stays = stays(import.module, import.name, wanted);
                         imports.push(Import {
                             ty,
                             stays,
@@ -158,7 +213,7 @@ impl Narrowing {
             stubs += 1;
         }
         Ok(Self {
-            capabilities,
+            wanted,
             imports,
             stubs,
         })
@@ -182,7 +237,7 @@ impl Reencode for Narrowing {
     ) -> Result<(), reencode::Error> {
         for import in section.into_imports() {
             let import = import?;
-            if stays(import.module, import.name, self.capabilities) {
+            if stays(import.module, import.name, self.wanted) {
                 imports.import(import.module, import.name, self.entity_type(import.ty)?);
             }
         }
@@ -223,11 +278,17 @@ mod tests {
 
     #[test]
     fn what_is_not_listed_goes_away() {
-        let all = Capabilities {
-            http: true,
-            environment: true,
+        let all = Wanted {
+            capabilities: Capabilities {
+                http: true,
+                environment: true,
+            },
+            harness: true,
         };
-        let none = Capabilities::default();
+        let none = Wanted {
+            capabilities: Capabilities::default(),
+            harness: false,
+        };
         for (module, name, with_all, with_none) in [
             ("wasi:clocks/monotonic-clock@0.2.12", "now", true, true),
             (
@@ -242,6 +303,7 @@ mod tests {
                 true,
                 false,
             ),
+            ("holm:tool/harness@0.1.0", "call-tool", true, false),
             ("wasi:http/types-and-more", "x", false, false),
             (
                 "wasi:sockets/tcp@0.2.12",
