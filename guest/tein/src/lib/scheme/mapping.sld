@@ -1,0 +1,1 @@
+(define-library (scheme mapping) (alias-for (srfi 146)))

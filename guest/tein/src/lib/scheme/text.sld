@@ -1,0 +1,1 @@
+(define-library (scheme text) (alias-for (srfi 135)))
