@@ -1,0 +1,1 @@
+(define-library (scheme show) (alias-for (srfi 166)))

@@ -1,0 +1,2 @@
+(define-library (srfi 159 columnar)
+  (alias-for (srfi 166 columnar)))
