@@ -371,7 +371,9 @@ impl Context {
             }
             Raise::Limit(l) => self.stopped(Stop::Limit(l)),
             Raise::Exit(n) => self.stopped(Stop::Exited(n)),
-            Raise::Suspended { .. } => self.stopped(Stop::Limit(Limit::Stack)),
+            Raise::Suspended { .. } | Raise::Serve { .. } => {
+                self.stopped(Stop::Limit(Limit::Stack))
+            }
         }
     }
 

@@ -24,6 +24,9 @@ pub(crate) enum Raise {
         n: usize,
         tail: bool,
     },
+    /// A port needs its procedure first: to have more to read, and then the same native `again`, or
+    /// to pass on what was just written.
+    Serve { procedure: Word, again: bool },
 }
 
 /// The class of a condition object.

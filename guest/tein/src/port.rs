@@ -1,5 +1,6 @@
 //! Ports over memory (R7RS 6.13). The engine has no other kind: what a program prints to its
-//! current output and error ports is captured here and read by the host.
+//! current output and error ports is captured here and read by the host. Ports that a program makes
+//! itself are over memory too, with a procedure that gets more to read or takes what was written.
 
 use crate::text::Text;
 use crate::value::Word;
@@ -16,13 +17,21 @@ pub(crate) enum Port {
         /// Line of the next character, from 1.
         line: u32,
         fold_case: bool,
+        /// Called when there is nothing more to read; none at the end of the data.
+        source: Option<Word>,
     },
     BytesInput {
         bytes: Vec<u8>,
         at: usize,
+        source: Option<Word>,
     },
     StringOutput(Text),
     BytesOutput(Vec<u8>),
+    /// Text or bytes on their way to the procedure that takes them.
+    Sink {
+        buffer: Buffer,
+        procedure: Word,
+    },
     /// A closed port of a known direction, so that predicates still answer.
     ClosedInput {
         textual: bool,
@@ -38,6 +47,13 @@ pub(crate) enum Port {
     },
 }
 
+/// What a port was given and its procedure has not taken yet.
+#[derive(Debug)]
+pub(crate) enum Buffer {
+    Text(Text),
+    Bytes(Vec<u8>),
+}
+
 impl Port {
     pub(crate) fn string_input(text: Text) -> Self {
         Self::StringInput {
@@ -45,6 +61,23 @@ impl Port {
             at: 0,
             line: 1,
             fold_case: false,
+            source: None,
+        }
+    }
+
+    /// The procedure that gets more to read.
+    pub(crate) fn source(&self) -> Option<Word> {
+        match self {
+            Self::StringInput { source, .. } | Self::BytesInput { source, .. } => *source,
+            _ => None,
+        }
+    }
+
+    /// The procedure that takes what is written.
+    pub(crate) fn sink(&self) -> Option<Word> {
+        match self {
+            Self::Sink { procedure, .. } => Some(*procedure),
+            _ => None,
         }
     }
 
@@ -53,12 +86,24 @@ impl Port {
             Self::StringInput { text, .. } | Self::StringOutput(text) => text.bytes(),
             Self::BytesInput { bytes, .. }
             | Self::BytesOutput(bytes)
-            | Self::Capture { bytes, .. } => bytes.capacity(),
+            | Self::Capture { bytes, .. }
+            | Self::Sink {
+                buffer: Buffer::Bytes(bytes),
+                ..
+            } => bytes.capacity(),
+            Self::Sink {
+                buffer: Buffer::Text(text),
+                ..
+            } => text.bytes(),
             _ => 0,
         }
     }
 
-    pub(crate) fn each_word(&self, _f: &mut dyn FnMut(Word)) {}
+    pub(crate) fn each_word(&self, f: &mut dyn FnMut(Word)) {
+        if let Some(w) = self.source().or(self.sink()) {
+            f(w);
+        }
+    }
 
     pub(crate) fn is_input(&self) -> bool {
         matches!(
@@ -72,6 +117,7 @@ impl Port {
             self,
             Self::StringOutput(_)
                 | Self::BytesOutput(_)
+                | Self::Sink { .. }
                 | Self::ClosedOutput { .. }
                 | Self::Capture { .. }
         )
@@ -83,6 +129,10 @@ impl Port {
             Self::StringInput { .. }
                 | Self::StringOutput(_)
                 | Self::Capture { .. }
+                | Self::Sink {
+                    buffer: Buffer::Text(_),
+                    ..
+                }
                 | Self::ClosedInput { textual: true }
                 | Self::ClosedOutput { textual: true }
         )
@@ -107,7 +157,11 @@ impl Port {
     /// Writes text; false when the port does not take any.
     pub(crate) fn write(&mut self, s: &str) -> bool {
         match self {
-            Self::StringOutput(text) => {
+            Self::StringOutput(text)
+            | Self::Sink {
+                buffer: Buffer::Text(text),
+                ..
+            } => {
                 if s.is_ascii()
                     && let Text::Narrow(b) = text
                 {

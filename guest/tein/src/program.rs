@@ -129,7 +129,7 @@ impl Vm {
             Raise::Exit(n) => Stop::Exited(n),
             Raise::Uncaught(w) => Stop::Uncaught(w),
             // Only the dispatch loop is suspended.
-            Raise::Suspended { .. } => Stop::Exited(0),
+            Raise::Suspended { .. } | Raise::Serve { .. } => Stop::Exited(0),
         }
     }
 

@@ -80,6 +80,8 @@ const CLASSES: &[(&str, Test)] = &[
     ("hex-digit", |c| c.is_ascii_hexdigit()),
     ("blank", is_blank),
     ("ascii", |c| c.is_ascii()),
+    // Not one of SRFI 14's: the sets of (chibi char-set boundary) are made from it.
+    ("mark", is_mark),
     ("empty", |_| false),
     ("full", |_| true),
 ];

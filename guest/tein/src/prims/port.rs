@@ -2,8 +2,8 @@
 
 use super::bytevector::{byte, bytes};
 use super::{Ctx, NativeDef, plain};
-use crate::error::{ErrorKind, Res, fail, raise, wrong_type};
-use crate::port::Port;
+use crate::error::{ErrorKind, Raise, Res, fail, raise, wrong_type};
+use crate::port::{Buffer, Port};
 use crate::printer::{self, Mode};
 use crate::reader::{Source, read_from};
 use crate::text::Text;
@@ -68,10 +68,54 @@ fn put(cx: &mut Ctx, w: Word, s: &str) -> Res {
         .saturating_sub(before);
     cx.heap.charge(grown);
     if done {
-        Ok(Word::UNSPECIFIED)
+        pass_on(cx, w)
     } else {
         wrong_type("Textual-Output-Port", w)
     }
+}
+
+/// The result of writing to the port: its procedure, if it has one, comes first.
+fn pass_on(cx: &Ctx, w: Word) -> Res {
+    match cx.heap.as_port(w).and_then(Port::sink) {
+        Some(procedure) => Err(Box::new(Raise::Serve {
+            procedure,
+            again: false,
+        })),
+        None => Ok(Word::UNSPECIFIED),
+    }
+}
+
+/// Asks the port's procedure for more unless there is `enough` to read.
+fn want(cx: &Ctx, w: Word, enough: impl Fn(&Port) -> bool) -> Res<()> {
+    match cx.heap.as_port(w) {
+        Some(p) => match p.source() {
+            Some(procedure) if !enough(p) => Err(Box::new(Raise::Serve {
+                procedure,
+                again: true,
+            })),
+            _ => Ok(()),
+        },
+        None => Ok(()),
+    }
+}
+
+/// Are there `n` characters or bytes to read?
+fn has(p: &Port, n: usize) -> bool {
+    match p {
+        Port::StringInput { text, at, .. } => text.len() - at >= n,
+        Port::BytesInput { bytes, at, .. } => bytes.len() - at >= n,
+        _ => true,
+    }
+}
+
+/// Is there a whole line to read?
+fn has_line(p: &Port) -> bool {
+    let Port::StringInput { text, at, .. } = p else {
+        return true;
+    };
+    let end = (*at..text.len()).find(|i| matches!(text.get(*i), Some('\n' | '\r')));
+    // A newline may follow a carriage return.
+    end.is_some_and(|i| text.get(i) == Some('\n') || i + 1 < text.len())
 }
 
 fn print(cx: &mut Ctx, a: &[Word], mode: Mode) -> Res {
@@ -107,9 +151,15 @@ fn write_bytes(cx: &mut Ctx, w: Word, data: &[u8]) -> Res {
     cx.heap.charge(data.len());
     cx.charge(data.len() / 64);
     match cx.heap.port_mut(w) {
-        Some(Port::BytesOutput(b)) => {
+        Some(
+            Port::BytesOutput(b)
+            | Port::Sink {
+                buffer: Buffer::Bytes(b),
+                ..
+            },
+        ) => {
             b.extend_from_slice(data);
-            Ok(Word::UNSPECIFIED)
+            pass_on(cx, w)
         }
         _ => wrong_type("Binary-Output-Port", w),
     }
@@ -131,6 +181,7 @@ fn write_bytevector(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn read_char(cx: &mut Ctx, a: &[Word]) -> Res {
     let w = input(cx, a, 0, true)?;
+    want(cx, w, |p| has(p, 1))?;
     Ok(cx
         .heap
         .port_mut(w)
@@ -140,6 +191,7 @@ fn read_char(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn peek_char(cx: &mut Ctx, a: &[Word]) -> Res {
     let w = input(cx, a, 0, true)?;
+    want(cx, w, |p| has(p, 1))?;
     Ok(cx
         .heap
         .as_port(w)
@@ -149,6 +201,7 @@ fn peek_char(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn read_line(cx: &mut Ctx, a: &[Word]) -> Res {
     let w = input(cx, a, 0, true)?;
+    want(cx, w, has_line)?;
     let mut line = Text::default();
     let mut any = false;
     if let Some(p) = cx.heap.port_mut(w) {
@@ -180,6 +233,7 @@ fn read_string(cx: &mut Ctx, a: &[Word]) -> Res {
     };
     let k = cx.index(k)?;
     let w = input(cx, p, 0, true)?;
+    want(cx, w, |p| has(p, k))?;
     let mut text = Text::default();
     if let Some(p) = cx.heap.port_mut(w) {
         while text.len() < k {
@@ -198,8 +252,9 @@ fn read_string(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn read_u8(cx: &mut Ctx, a: &[Word]) -> Res {
     let w = input(cx, a, 0, false)?;
+    want(cx, w, |p| has(p, 1))?;
     match cx.heap.port_mut(w) {
-        Some(Port::BytesInput { bytes, at }) => match bytes.get(*at) {
+        Some(Port::BytesInput { bytes, at, .. }) => match bytes.get(*at) {
             Some(b) => {
                 *at += 1;
                 Ok(Word::fix(i64::from(*b)))
@@ -212,8 +267,9 @@ fn read_u8(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn peek_u8(cx: &mut Ctx, a: &[Word]) -> Res {
     let w = input(cx, a, 0, false)?;
+    want(cx, w, |p| has(p, 1))?;
     match cx.heap.as_port(w) {
-        Some(Port::BytesInput { bytes, at }) => Ok(bytes
+        Some(Port::BytesInput { bytes, at, .. }) => Ok(bytes
             .get(*at)
             .map_or(Word::EOF, |b| Word::fix(i64::from(*b)))),
         _ => Ok(Word::EOF),
@@ -222,7 +278,7 @@ fn peek_u8(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn take_bytes(cx: &mut Ctx, w: Word, k: usize) -> Vec<u8> {
     match cx.heap.port_mut(w) {
-        Some(Port::BytesInput { bytes, at }) => {
+        Some(Port::BytesInput { bytes, at, .. }) => {
             let end = at.saturating_add(k).min(bytes.len());
             let part = bytes[*at..end].to_vec();
             *at = end;
@@ -235,6 +291,7 @@ fn take_bytes(cx: &mut Ctx, w: Word, k: usize) -> Vec<u8> {
 fn read_bytevector(cx: &mut Ctx, a: &[Word]) -> Res {
     let k = cx.index(a[0])?;
     let w = input(cx, a, 1, false)?;
+    want(cx, w, |p| has(p, k))?;
     let part = take_bytes(cx, w, k);
     if part.is_empty() && k > 0 {
         return Ok(Word::EOF);
@@ -246,6 +303,7 @@ fn read_bytevector_to(cx: &mut Ctx, a: &[Word]) -> Res {
     let len = bytes(cx, a[0])?.len();
     let (start, end) = cx.range("read-bytevector!", a, 2, len)?;
     let w = input(cx, a, 1, false)?;
+    want(cx, w, |p| has(p, end - start))?;
     let part = take_bytes(cx, w, end - start);
     if part.is_empty() && end > start {
         return Ok(Word::EOF);
@@ -263,6 +321,7 @@ fn read(cx: &mut Ctx, a: &[Word]) -> Res {
         at,
         line,
         fold_case,
+        source: more,
     }) = cx.heap.port_mut(w).map(std::mem::take)
     else {
         return Ok(Word::EOF);
@@ -276,14 +335,26 @@ fn read(cx: &mut Ctx, a: &[Word]) -> Res {
     };
     let result = read_from(cx, &mut source);
     cx.spend((source.at - at) as u64 / 8)?;
-    let (at, line, fold_case) = (source.at, source.line, source.fold_case);
+    // What reaches to the end of what is there may go on in what comes, unless it is closed.
+    let closed = result.as_ref().is_ok_and(Option::is_some)
+        && matches!(text.get(source.at.wrapping_sub(1)), Some(')' | '"' | '|'));
+    let hungry = more.is_some() && source.at >= text.len() && !closed;
+    let (at, line, fold_case) = if hungry {
+        (at, line, fold_case)
+    } else {
+        (source.at, source.line, source.fold_case)
+    };
     if let Some(p) = cx.heap.port_mut(w) {
         *p = Port::StringInput {
             text,
             at,
             line,
             fold_case,
+            source: more,
         };
+    }
+    if hungry {
+        want(cx, w, |_| false)?;
     }
     match result {
         Ok(Some(d)) => Ok(d),
@@ -300,7 +371,132 @@ fn open_input_string(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn open_input_bytevector(cx: &mut Ctx, a: &[Word]) -> Res {
     let b = bytes(cx, a[0])?.to_vec();
-    Ok(cx.heap.port(Port::BytesInput { bytes: b, at: 0 }))
+    Ok(cx.heap.port(Port::BytesInput {
+        bytes: b,
+        at: 0,
+        source: None,
+    }))
+}
+
+/// `(%make-input-port textual? procedure)`: empty; the procedure feeds it.
+fn make_input(cx: &mut Ctx, a: &[Word]) -> Res {
+    let mut port = if a[0].truthy() {
+        Port::string_input(Text::default())
+    } else {
+        Port::BytesInput {
+            bytes: Vec::new(),
+            at: 0,
+            source: None,
+        }
+    };
+    if let Port::StringInput { source, .. } | Port::BytesInput { source, .. } = &mut port {
+        *source = Some(a[1]);
+    }
+    Ok(cx.heap.port(port))
+}
+
+/// `(%make-output-port textual? procedure)`: the procedure takes what each operation wrote.
+fn make_output(cx: &mut Ctx, a: &[Word]) -> Res {
+    let buffer = if a[0].truthy() {
+        Buffer::Text(Text::default())
+    } else {
+        Buffer::Bytes(Vec::new())
+    };
+    Ok(cx.heap.port(Port::Sink {
+        buffer,
+        procedure: a[1],
+    }))
+}
+
+/// `(%port-feed! port data)`: adds a string or bytes to read; anything else is the end.
+fn feed(cx: &mut Ctx, a: &[Word]) -> Res {
+    let text = cx.heap.as_text(a[1]).cloned();
+    let data = cx.heap.as_bytes(a[1]).map(<[u8]>::to_vec);
+    let size = text.as_ref().map_or(0, Text::bytes) + data.as_ref().map_or(0, Vec::len);
+    let before = port(cx, a[0], "Port")?.bytes();
+    cx.reserve(before + size)?;
+    cx.charge((before + size) / 64);
+    cx.heap.charge(size);
+    match (cx.heap.port_mut(a[0]), text, data) {
+        (Some(Port::StringInput { text, at, .. }), Some(new), _) if !new.is_empty() => {
+            let mut rest = text.slice(*at, text.len());
+            rest.append(&new);
+            (*text, *at) = (rest, 0);
+        }
+        (Some(Port::BytesInput { bytes, at, .. }), _, Some(new)) if !new.is_empty() => {
+            bytes.drain(..*at);
+            bytes.extend_from_slice(&new);
+            *at = 0;
+        }
+        (Some(Port::StringInput { source, .. } | Port::BytesInput { source, .. }), ..) => {
+            *source = None;
+        }
+        _ => {}
+    }
+    Ok(Word::UNSPECIFIED)
+}
+
+/// `(%port-take! port)`: what was written and not taken yet.
+fn take(cx: &mut Ctx, a: &[Word]) -> Res {
+    match cx.heap.port_mut(a[0]) {
+        Some(Port::Sink {
+            buffer: Buffer::Text(text),
+            ..
+        }) => {
+            let text = std::mem::take(text);
+            Ok(cx.heap.string(text))
+        }
+        Some(Port::Sink {
+            buffer: Buffer::Bytes(bytes),
+            ..
+        }) => {
+            let bytes = std::mem::take(bytes);
+            Ok(cx.heap.bytevector(bytes))
+        }
+        _ => wrong_type("Custom-Output-Port", a[0]),
+    }
+}
+
+/// `(%port-position port)`: characters or bytes read so far.
+fn position(cx: &mut Ctx, a: &[Word]) -> Res {
+    match port(cx, a[0], "Port")? {
+        Port::StringInput {
+            at, source: None, ..
+        }
+        | Port::BytesInput {
+            at, source: None, ..
+        } => Ok(Word::index(*at)),
+        Port::StringOutput(t) => Ok(Word::index(t.len())),
+        Port::BytesOutput(b) => Ok(Word::index(b.len())),
+        _ => fail("the port has no position", &[a[0]]),
+    }
+}
+
+/// `(%set-port-position! port n)`, and `(%port-size port)` for positions from the end.
+fn set_position(cx: &mut Ctx, a: &[Word]) -> Res {
+    let n = cx.index(a[1])?;
+    if n > size(cx, a[0])? {
+        return fail("the position is outside of the port's data", &[a[1]]);
+    }
+    if let Some(Port::StringInput { at, .. } | Port::BytesInput { at, .. }) = cx.heap.port_mut(a[0])
+    {
+        *at = n;
+    }
+    Ok(Word::UNSPECIFIED)
+}
+
+fn size(cx: &Ctx, w: Word) -> Res<usize> {
+    match port(cx, w, "Port")? {
+        Port::StringInput {
+            text, source: None, ..
+        } => Ok(text.len()),
+        Port::BytesInput {
+            bytes,
+            source: None,
+            ..
+        } => Ok(bytes.len()),
+        _ => fail("the port's position cannot be set", &[w]),
+    }
 }
 
 fn get_output_string(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -389,6 +585,13 @@ pub(crate) const NATIVES: &[NativeDef] = &[
     plain("open-output-bytevector", 0, 0, |cx, _| {
         Ok(cx.heap.port(Port::BytesOutput(Vec::new())))
     }),
+    plain("%make-input-port", 2, 2, make_input),
+    plain("%make-output-port", 2, 2, make_output),
+    plain("%port-feed!", 2, 2, feed),
+    plain("%port-take!", 1, 1, take),
+    plain("%port-position", 1, 1, position),
+    plain("%set-port-position!", 2, 2, set_position),
+    plain("%port-size", 1, 1, |cx, a| size(cx, a[0]).map(Word::index)),
     plain("get-output-string", 1, 1, get_output_string),
     plain("get-output-bytevector", 1, 1, get_output_bytevector),
     plain("port?", 1, 1, |_, a| Ok(Word::bool(a[0].is(Kind::Port)))),

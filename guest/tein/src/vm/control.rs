@@ -23,7 +23,13 @@ impl Vm {
                 }
                 match def.run {
                     Run::Plain(run) => {
-                        let v = run(&mut self.cx, &stack[at + 1..=at + n])?;
+                        let v = match run(&mut self.cx, &stack[at + 1..=at + n]) {
+                            Ok(v) => v,
+                            Err(e) => {
+                                n = self.serve(stack, at, n, e)?;
+                                continue;
+                            }
+                        };
                         return self.deliver(stack, at, v, tail);
                     }
                     Run::Special(special) => match self.special(stack, special, at, n, tail)? {
@@ -95,6 +101,22 @@ impl Vm {
                 _ => return fail("non procedure application", &[f]),
             }
         }
+    }
+
+    /// Puts the procedure of a port in the place of the native at `at` that asked for it. It is
+    /// called with the native and its arguments where the native has to run again.
+    fn serve(&self, stack: &mut [Word], at: usize, n: usize, e: Box<Raise>) -> Res<usize> {
+        let Raise::Serve { procedure, again } = *e else {
+            return Err(e);
+        };
+        if !again {
+            stack[at] = procedure;
+            return Ok(0);
+        }
+        self.room(at + n + 1)?;
+        stack.copy_within(at..=at + n, at + 1);
+        stack[at] = procedure;
+        Ok(n + 1)
     }
 
     fn push_frame(&mut self) -> Res<()> {

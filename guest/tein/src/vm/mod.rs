@@ -257,6 +257,21 @@ impl Vm {
             Raise::Exit(code) => Err(Exit::Exited(code)),
             Raise::Uncaught(object) => Err(Exit::Uncaught(object)),
             Raise::Suspended { .. } => self.interrupted(raise),
+            Raise::Serve { procedure, again } => {
+                // The instruction that called the native is carried out again after the call.
+                if again {
+                    self.pc -= 1;
+                }
+                let top = self.base + self.protos[self.proto as usize].registers as usize + 1;
+                if self.room(top).is_err() {
+                    return Err(Exit::Limit(Limit::Stack));
+                }
+                self.stack[top] = procedure;
+                match self.with_stack(|vm, stack| vm.enter(stack, top, 0, false)) {
+                    Ok(()) => Ok(()),
+                    Err(raise) => self.signal(*raise),
+                }
+            }
             Raise::Error {
                 kind,
                 message,

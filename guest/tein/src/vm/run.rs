@@ -374,6 +374,9 @@ impl Vm {
                         let v = match run(&mut self.cx, args) {
                             Ok(v) => v,
                             Err(e) => {
+                                if matches!(*e, Raise::Serve { again: false, .. }) {
+                                    reg!(d) = Word::UNSPECIFIED;
+                                }
                                 save!();
                                 return Err(e);
                             }

@@ -15,6 +15,7 @@
   (import
     (scheme base)
     (only (scheme char) char-whitespace?)
+    (only (srfi 14) char-set? char-set-contains?)
     (prefix
       (only (tein core)
         string-contains string-join string-prefix? string-suffix? string-prefix-length
@@ -34,6 +35,7 @@
     (define (check->predicate check)
       (cond ((char? check) (lambda (c) (eqv? c check)))
             ((procedure? check) check)
+            ((char-set? check) (lambda (c) (char-set-contains? check c)))
             (else (error "not a character, char-set or predicate" check))))
 
     (define (check-range s start end)
