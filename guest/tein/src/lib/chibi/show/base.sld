@@ -1,0 +1,2 @@
+(define-library (chibi show base)
+  (alias-for (srfi 166 base)))

@@ -1,0 +1,2 @@
+(define-library (chibi show color)
+  (alias-for (srfi 166 color)))

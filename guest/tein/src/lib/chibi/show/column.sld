@@ -1,0 +1,2 @@
+(define-library (chibi show column)
+  (alias-for (srfi 166 columnar)))

@@ -1,0 +1,2 @@
+(define-library (chibi show pretty)
+  (alias-for (srfi 166 pretty)))

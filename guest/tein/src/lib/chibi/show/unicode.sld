@@ -1,0 +1,2 @@
+(define-library (chibi show unicode)
+  (alias-for (srfi 166 unicode)))
