@@ -12,11 +12,16 @@
 mod audit;
 mod check;
 mod commands;
+mod eval;
+mod hooks;
 mod isolation;
 mod limits;
 mod nested;
 mod project;
 mod readme;
+mod record;
 mod reload;
 mod server;
+mod state;
+mod values;
 mod wall;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::session::Session;
 use super::{ExitStatus, Global, Printer};
+use crate::config::{Hook, State};
 use crate::diagnostic::Diagnostic;
 use crate::registry::{HttpSource, Registry, Tool, ToolFile, scan_files};
 use crate::visible;
@@ -101,7 +102,24 @@ fn summary(file: &ToolFile, tools: &[&Tool]) -> String {
             written.place
         ));
     }
+    let hooks = &file.loaded.manifest.hooks;
+    if !hooks.is_empty() {
+        let state = |name: &String| match counts(file, name) {
+            true => visible::line(name),
+            false => format!("{} (no effect)", visible::line(name)),
+        };
+        let hooks: Vec<String> = hooks.iter().map(state).collect();
+        lines.push(format!("  hooks {}", hooks.join(", ")));
+    }
+    if file.grants.state == State::Context {
+        lines.push("  keeps its state between calls of one caller".to_owned());
+    }
     lines.join("\n")
+}
+
+/// Whether a hook that the file registers counts.
+fn counts(file: &ToolFile, name: &str) -> bool {
+    Hook::named(name).is_some_and(|hook| file.grants.hooks.contains(&hook))
 }
 
 /// The parameters of a schema: names, types, and a question mark where optional.
@@ -164,5 +182,16 @@ fn describe(file: &ToolFile, tools: &[&Tool]) -> Value {
         "http_declared": file.loaded.manifest.http_allow,
         "http_granted": file.grants.http.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "environment": file.grants.environment,
+        "hooks": file
+            .loaded
+            .manifest
+            .hooks
+            .iter()
+            .map(|name| json!({ "name": name, "counts": counts(file, name) }))
+            .collect::<Vec<_>>(),
+        "state": match file.grants.state {
+            State::Fresh => "fresh",
+            State::Context => "context",
+        },
     })
 }

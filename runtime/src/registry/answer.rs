@@ -14,6 +14,8 @@ use crate::sandbox::Outcome;
 pub struct Answer {
     /// What came back from the instance: the caller's.
     pub outcome: Outcome,
+    /// What a hook put in the place of the three lines.
+    pub(super) replaced: Option<String>,
     /// What the operator should know: where it failed, what was refused and which key would
     /// allow it. Values of granted variables are replaced by their names.
     pub diagnostics: Vec<Diagnostic>,
@@ -63,8 +65,21 @@ impl Answer {
         }
         Self {
             outcome,
+            replaced: None,
             diagnostics,
         }
+    }
+
+    /// Puts a text in the place of everything that the tool said.
+    pub(super) fn replace(&mut self, text: String) {
+        self.outcome.result.clone_from(&text);
+        self.outcome.stdout.clear();
+        self.outcome.stderr.clear();
+        if let Some(problem) = &mut self.outcome.failure {
+            problem.message.clone_from(&text);
+            problem.trace.clear();
+        }
+        self.replaced = Some(text);
     }
 
     /// Whether the call ended in a result.
@@ -76,6 +91,9 @@ impl Answer {
     /// The three lines that a model reads, without a line end after the last.
     #[must_use]
     pub fn text(&self) -> String {
+        if let Some(text) = &self.replaced {
+            return text.clone();
+        }
         let Outcome {
             result,
             stdout,

@@ -1,20 +1,26 @@
 //! The way of a call: configuration, permission, grants, instance, record.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
 use super::record::{Audit, Recording};
+use super::state::{self, Holding};
 use super::{Answer, Principal, Registry, Tool, ToolFile};
+use crate::config::State;
 use crate::diagnostic::Diagnostic;
 use crate::egress::Journal;
 use crate::limits::Budget;
 use crate::permissions::{self, Approver, Gate, Question, Subject};
-use crate::sandbox::{BoxFuture, CallRequest, Entry, Failure, NestedCalls};
+use crate::sandbox::{BoxFuture, CallRequest, Entry, Failure, Kept, NestedCalls};
 
 /// Calls of tools by tools, one in the other. A tool may call itself, so there has to
 /// be an end; nothing sensible is this deep.
 pub const MAX_NESTED: u32 = 8;
+
+/// How long a call waits for its turn with a kept instance when its file has no limit to speak of.
+const LONGEST_WAIT: Duration = Duration::from_secs(3600);
 
 /// Who calls, and who answers for it.
 #[derive(Clone)]
@@ -66,14 +72,16 @@ pub enum CallError {
 }
 
 /// What is the same for a call and everything that it leads to.
-struct Way<'a> {
-    tool: &'a Tool,
-    file: &'a ToolFile,
-    call: &'a Call,
+pub(super) struct Way<'a> {
+    pub(super) tool: &'a Tool,
+    pub(super) file: &'a ToolFile,
+    pub(super) call: &'a Call,
+    pub(super) budget: Option<&'a Budget>,
     entry: Entry,
     depth: u32,
-    budget: Option<&'a Budget>,
     journal: &'a Journal,
+    /// The kept instances that the calls around this one are in.
+    held: &'a [Holding],
 }
 
 impl Registry {
@@ -89,7 +97,7 @@ impl Registry {
         arguments: &Map<String, Value>,
         call: &Call,
     ) -> Result<Answer, CallError> {
-        self.call_at_depth(tool, arguments, call, Entry::Text, 0, None)
+        self.call_at_depth(tool, arguments, call, Entry::Text, &Around::default())
             .await
     }
 
@@ -100,8 +108,7 @@ impl Registry {
         arguments: &Map<String, Value>,
         call: &Call,
         entry: Entry,
-        depth: u32,
-        budget: Option<&Budget>,
+        around: &Around<'_>,
     ) -> Result<Answer, CallError> {
         let Some(file) = self.file_of(tool) else {
             return Err(CallError::Failed(Failure::Host(
@@ -109,28 +116,32 @@ impl Registry {
             )));
         };
         let journal = Journal::without(&file.grants.read_environment());
-        let recording = Recording::begin(tool, file, call, depth, journal.clone());
+        let recording = Recording::begin(tool, file, call, around.depth, journal.clone());
         let way = Way {
             tool,
             file,
             call,
+            budget: around.budget,
             entry,
-            depth,
-            budget,
+            depth: around.depth,
             journal: &journal,
+            held: around.held,
         };
         let ended = self.make(&way, arguments).await;
         recording.end(&ended);
         ended
     }
 
-    /// Asks whoever is to be asked, and runs the tool.
+    /// Asks whoever is to be asked, runs the tool, and tells whoever is to be told.
     async fn make(
         self: &Arc<Self>,
         way: &Way<'_>,
         arguments: &Map<String, Value>,
     ) -> Result<Answer, CallError> {
         let tool = way.tool;
+        // Everything from here on is about the arguments that will run.
+        let changed = self.pre_tool(way, arguments).await?;
+        let arguments = changed.as_ref().unwrap_or(arguments);
         let subject = Subject {
             tool: &tool.name,
             category: tool.category,
@@ -141,22 +152,78 @@ impl Registry {
         match self.permissions.gate(&subject, arguments) {
             Gate::Pass => {}
             Gate::Refuse(text) => return Err(CallError::Refused(text)),
-            Gate::Check(check) if check.ask => {
-                ask(way.call.approver.clone(), check.question).await?;
+            Gate::Check(check) => {
+                self.gate_hooks(way, &check).await?;
+                if check.ask {
+                    ask(way.call.approver.clone(), check.question).await?;
+                }
             }
-            Gate::Check(_) => {}
         }
-        self.run(way, arguments).await
+        let mut answer = self.run(way, arguments).await?;
+        let output = way.output(&answer);
+        if let Some(replaced) = self.pre_tool_output(way, arguments, &output).await? {
+            answer.replace(match way.entry {
+                Entry::Value => scheme_string(&replaced),
+                Entry::Text | Entry::Hook => replaced,
+            });
+        }
+        let seen = way.output(&answer);
+        let told = self.post_tool(way, arguments, &output, &seen).await;
+        answer.diagnostics.extend(told);
+        Ok(answer)
     }
 
-    /// Runs the tool with what its file is given.
+    /// Runs the tool with what its file is given, in a fresh instance or in the kept one.
     async fn run(
         self: &Arc<Self>,
         way: &Way<'_>,
         arguments: &Map<String, Value>,
     ) -> Result<Answer, CallError> {
+        if way.file.grants.state == State::Fresh {
+            return self.enter(way, arguments, way.held.to_vec(), None).await;
+        }
+        let holding = self.states.of(&way.call.principal, way.file);
+        if way.held.iter().any(|held| held.is(&holding)) {
+            return Err(CallError::Refused(state::REENTRANT.to_owned()));
+        }
+        let deadline = Instant::now() + way.file.grants.limits.wall.min(LONGEST_WAIT);
+        let mut state = holding.wait(deadline).await.map_err(CallError::Failed)?;
+        let held = way.held.iter().cloned().chain([holding.clone()]).collect();
+        let begun = state.kept.is_begun();
+        let missing = std::mem::take(&mut state.given_up);
+        // If the caller does not wait, the instance ends with the call.
+        let mut answer = self
+            .enter(way, arguments, held, Some(&mut state.kept))
+            .await;
+        let lost = begun && !state.kept.is_begun();
+        match &mut answer {
+            Ok(answer) if lost => answer
+                .outcome
+                .result
+                .push_str(&format!(" ({})", state::LOST)),
+            Ok(answer) if missing => {
+                let stderr = &mut answer.outcome.stderr;
+                let line = if stderr.is_empty() { "" } else { "\n" };
+                stderr.push_str(&format!("{line}[{}]", state::MISSING));
+            }
+            Err(CallError::Failed(Failure::Trap(reason))) if lost => {
+                reason.push_str(&format!(" ({})", state::LOST));
+            }
+            _ => {}
+        }
+        answer
+    }
+
+    /// Enters an instance.
+    async fn enter(
+        self: &Arc<Self>,
+        way: &Way<'_>,
+        arguments: &Map<String, Value>,
+        held: Vec<Holding>,
+        kept: Option<&mut Kept>,
+    ) -> Result<Answer, CallError> {
         let file = way.file;
-        let below = Nested::below(self, way.call, way.depth);
+        let below = Nested::below(self, way.call, way.depth, held);
         let nested: Arc<dyn NestedCalls> = Arc::<Nested>::clone(&below);
         let grants = file.grants.for_instance();
         // What was looked at is what is sent, not another reading of the same text.
@@ -177,7 +244,7 @@ impl Registry {
         };
         let outcome = self
             .sandbox
-            .call_as(request, way.entry, None)
+            .call_as(request, way.entry, kept)
             .await
             .map_err(CallError::Failed)?;
         Ok(Answer::new(
@@ -188,6 +255,30 @@ impl Registry {
             &self.configuration,
         ))
     }
+}
+
+impl Way<'_> {
+    /// What the caller of a tool gets to see.
+    fn output(&self, answer: &Answer) -> String {
+        match self.entry {
+            Entry::Text | Entry::Hook => answer.text(),
+            Entry::Value => answer.outcome.result.clone(),
+        }
+    }
+}
+
+/// The external representation of a string.
+fn scheme_string(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{escaped}\"")
+}
+
+/// The calls that a call is in.
+#[derive(Default)]
+struct Around<'a> {
+    depth: u32,
+    budget: Option<&'a Budget>,
+    held: &'a [Holding],
 }
 
 /// Asks whoever answers. They may take a minute, and other calls go on.
@@ -209,16 +300,23 @@ pub(super) struct Nested {
     registry: Arc<Registry>,
     call: Call,
     depth: u32,
+    held: Vec<Holding>,
     diagnostics: Mutex<Vec<Diagnostic>>,
 }
 
 impl Nested {
     /// The tools that a tool called at this depth may call.
-    pub(super) fn below(registry: &Arc<Registry>, call: &Call, depth: u32) -> Arc<Self> {
+    pub(super) fn below(
+        registry: &Arc<Registry>,
+        call: &Call,
+        depth: u32,
+        held: Vec<Holding>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             registry: Arc::clone(registry),
             call: call.clone(),
             depth: depth + 1,
+            held,
             diagnostics: Mutex::default(),
         })
     }
@@ -251,19 +349,18 @@ impl Nested {
             .map_err(|_| format!("unknown tool: {name}"))?;
         let arguments: Map<String, Value> =
             serde_json::from_str(arguments).map_err(|error| format!("args conversion: {error}"))?;
+        let around = Around {
+            depth: self.depth,
+            budget: Some(budget),
+            held: &self.held,
+        };
         let answer = self
             .registry
-            .call_at_depth(
-                tool,
-                &arguments,
-                &self.call,
-                entry,
-                self.depth,
-                Some(budget),
-            )
+            .call_at_depth(tool, &arguments, &self.call, entry, &around)
             .await;
         let answer = match answer {
             Ok(answer) => answer,
+            Err(CallError::Refused(text)) if text == state::REENTRANT => return Err(text),
             Err(CallError::Refused(text)) => return Err(format!("tool error: {text}")),
             Err(CallError::Failed(failure)) => return Err(format!("tool error: {failure}")),
         };

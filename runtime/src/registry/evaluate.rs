@@ -79,7 +79,7 @@ impl Evaluator {
             origin: name.to_owned(),
             text: text.to_owned(),
         });
-        let below = Nested::below(&self.registry, &self.call, 0);
+        let below = Nested::below(&self.registry, &self.call, 0, Vec::new());
         let nested: Arc<dyn NestedCalls> = Arc::<Nested>::clone(&below);
         let instance = self.grants.for_instance();
         let journal = Journal::without(&instance.env);
@@ -125,7 +125,7 @@ impl Evaluator {
     ///
     /// When holm cannot tell.
     pub async fn is_complete(&mut self, text: &str) -> Result<bool, Failure> {
-        let nested: Arc<dyn NestedCalls> = Nested::below(&self.registry, &self.call, 0);
+        let nested: Arc<dyn NestedCalls> = Nested::below(&self.registry, &self.call, 0, Vec::new());
         let request = EvaluateRequest {
             source: text,
             file: &self.path,

@@ -8,7 +8,6 @@
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
-use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -38,12 +37,17 @@ pub(super) async fn all(
         let grants = FileGrants::resolve(config, &source.path);
         let sandbox = sandbox.clone();
         let private = config.private.clone();
+        let configuration = config.name();
         let places = Arc::clone(&places);
         running.spawn(async move {
             // The semaphore is never closed; without a place the load is only less orderly.
             let _place = places.acquire_owned().await;
             let path = source.path.clone();
-            (index, path, one(source, grants, &private, &sandbox).await)
+            (
+                index,
+                path,
+                one(source, grants, &private, &configuration, &sandbox).await,
+            )
         });
     }
     let mut loaded = Vec::with_capacity(running.len());
@@ -76,6 +80,7 @@ async fn one(
     source: Source,
     mut grants: FileGrants,
     private: &[Cidr],
+    configuration: &str,
     sandbox: &Sandbox,
 ) -> LoadedFile {
     let mut loaded = load(&source, &grants, sandbox).await;
@@ -94,6 +99,8 @@ async fn one(
     let mut loaded = match loaded {
         Ok(loaded) => {
             diagnostics.extend(grants.compare(&loaded.manifest.http_allow, &place));
+            let hooks = &loaded.manifest.hooks;
+            diagnostics.extend(grants.compare_hooks(hooks, &source.path, configuration, &place));
             for warning in &loaded.manifest.warnings {
                 diagnostics.push(located(
                     &source,
@@ -101,7 +108,7 @@ async fn one(
                     Diagnostic::warning(&warning.message),
                 ));
             }
-            let digest = digest(&source.text);
+            let digest = crate::files::digest(source.text.as_bytes());
             Some(ToolFile {
                 source,
                 digest,
@@ -129,12 +136,6 @@ async fn one(
         loaded,
         diagnostics,
     }
-}
-
-/// The text's SHA-256, in hexadecimal digits.
-fn digest(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 async fn load(source: &Source, grants: &FileGrants, sandbox: &Sandbox) -> Result<Loaded, Failure> {

@@ -14,6 +14,7 @@
 mod answer;
 mod call;
 mod evaluate;
+mod hooks;
 mod live;
 mod load;
 mod principal;
@@ -21,6 +22,7 @@ mod record;
 mod resolution;
 mod scan;
 pub mod secret;
+mod state;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,12 +38,14 @@ pub use answer::Answer;
 use answer::refused;
 pub use call::{Call, CallError, MAX_NESTED};
 pub use evaluate::{Evaluated, Evaluator};
+pub use hooks::Narrowing;
 pub use live::{LiveRegistry, Reload, WATCH_INTERVAL};
 pub use principal::Principal;
 pub use record::{Audit, CallRecord, Ending};
 pub use resolution::{FileGrants, HttpSource, Written};
 pub use scan::{EXTENSION, Found, LARGEST_SOURCE, Source, scan, scan_files};
 pub use secret::{Secret, redact};
+pub use state::MAX_KEPT;
 
 /// The tools of a configuration, ready to be called.
 pub struct Registry {
@@ -50,6 +54,7 @@ pub struct Registry {
     configuration: String,
     filter: ToolFilter,
     permissions: Permissions,
+    states: Arc<state::States>,
     files: Vec<Arc<ToolFile>>,
     tools: Vec<Tool>,
     by_name: BTreeMap<String, usize>,
@@ -118,6 +123,7 @@ impl Registry {
             configuration: config.name(),
             filter: config.tools.filter.clone(),
             permissions: config.permissions.clone(),
+            states: Arc::default(),
             files: Vec::new(),
             tools: Vec::new(),
             by_name: BTreeMap::new(),
@@ -139,6 +145,7 @@ impl Registry {
             configuration: self.configuration.clone(),
             filter: self.filter.clone(),
             permissions: self.permissions.clone(),
+            states: Arc::clone(&self.states),
             files: Vec::new(),
             tools: Vec::new(),
             by_name: BTreeMap::new(),

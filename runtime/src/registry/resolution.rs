@@ -13,9 +13,7 @@
 
 use std::sync::Arc;
 
-use sha2::{Digest as _, Sha256};
-
-use crate::config::{Config, HttpGrant, PathEntry, Tier};
+use crate::config::{Config, Hook, HttpGrant, PathEntry, State, Tier};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::grants::{Cidr, Consent, RequestTarget, Rule, RuleSet};
 use crate::limits::Limits;
@@ -38,6 +36,10 @@ pub struct FileGrants {
     pub environment: Vec<String>,
     /// The configuration key that `environment` comes from.
     pub environment_key: Option<Written>,
+    /// Whether calls share an instance.
+    pub state: State,
+    /// The points at which the file's hooks count.
+    pub hooks: Vec<Hook>,
     /// Whether the file is still to say what it declares, and may import `(tein http)` to do so.
     pub(super) declaring: bool,
 }
@@ -108,6 +110,16 @@ impl FileGrants {
                 .map(|entry| entry.value.clone())
                 .unwrap_or_default(),
             environment_key: environment.map(Written::from),
+            state: tools
+                .state
+                .resolve(path)
+                .map(|entry| entry.value)
+                .unwrap_or_default(),
+            hooks: tools
+                .hooks
+                .resolve(path)
+                .map(|entry| entry.value.clone())
+                .unwrap_or_default(),
             declaring,
         }
     }
@@ -129,9 +141,14 @@ impl FileGrants {
     #[must_use]
     pub fn digest(&self) -> String {
         let rules: Vec<String> = self.http.iter().map(ToString::to_string).collect();
-        let text = format!("{:?}", (self.tier, &self.limits, rules, &self.environment));
-        let digest = Sha256::digest(text.as_bytes());
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+        let text = format!(
+            "{:?}",
+            (
+                (self.tier, &self.limits, rules, &self.environment),
+                (self.state, &self.hooks)
+            )
+        );
+        crate::files::digest(text.as_bytes())
     }
 
     /// The grants of one instance, with the variables as they are now.
@@ -211,6 +228,32 @@ impl FileGrants {
                 written.key, written.place
             ),
         })
+    }
+
+    /// Warnings about hooks that the file at `path` registers to no effect.
+    #[must_use]
+    pub fn compare_hooks(
+        &self,
+        registered: &[String],
+        path: &str,
+        configuration: &str,
+        place: &Place,
+    ) -> Vec<Diagnostic> {
+        let inert = registered.iter().filter_map(|name| {
+            let warning = |message: String| Diagnostic::warning(message).place(place.clone());
+            match Hook::named(name) {
+                None => Some(warning(format!(
+                    "the hook `{name}` has no effect: holm has no such event"
+                ))),
+                Some(hook) if self.hooks.contains(&hook) => None,
+                Some(hook) => Some(
+                    warning(format!("the hook `{hook}` has no effect here")).hint(format!(
+                        "`\"{path}\" = [\"{hook}\"]` under `[tools.hooks]` in {configuration} would let it count"
+                    )),
+                ),
+            }
+        });
+        inert.collect()
     }
 
     /// Warnings about what was granted to no effect or asked for in vain.

@@ -1,0 +1,107 @@
+//! The record of every call, from the one way that calls go.
+
+use std::sync::{Arc, Mutex};
+
+use holm::registry::{Audit, Call, CallRecord, Ending, Principal, Registry};
+use serde_json::{Map, Value};
+
+use crate::isolation::{registry, runtime};
+
+#[derive(Default)]
+struct Records(Mutex<Vec<CallRecord>>);
+
+impl Audit for Records {
+    fn record(&self, record: &CallRecord) {
+        self.0.lock().unwrap().push(record.clone());
+    }
+}
+
+/// The records of one call, the innermost first.
+fn records(registry: &Arc<Registry>, tool: &str, arguments: &str) -> Vec<CallRecord> {
+    let records = Arc::new(Records::default());
+    let call = Call::new(Principal::new("ada")).audit(Arc::<Records>::clone(&records));
+    let Ok(Value::Object(arguments)) = serde_json::from_str(arguments) else {
+        panic!("{arguments}");
+    };
+    let tool = registry.find(tool).unwrap();
+    drop(runtime().block_on(registry.call(tool, &arguments, &call)));
+    let records = records.0.lock().unwrap();
+    records.clone()
+}
+
+#[test]
+fn every_call_has_one_however_it_ends() {
+    let registry = registry(
+        &runtime(),
+        "",
+        &["values.scm", "guards.scm", "stateful.scm"],
+    );
+    for (tool, arguments, expected) in [
+        ("data", "{}", vec![(0, "data", "result")]),
+        ("fails", "{}", vec![(0, "fails", "error")]),
+        ("forever", "{}", vec![(0, "forever", "limit")]),
+        (
+            "network_tool",
+            r#"{"q":"x"}"#,
+            vec![(0, "network_tool", "refused")],
+        ),
+        (
+            "value_of",
+            r#"{"tool":"fails"}"#,
+            vec![(1, "fails", "error"), (0, "value_of", "result")],
+        ),
+        (
+            "value_of",
+            r#"{"tool":"network_tool"}"#,
+            vec![(1, "network_tool", "refused"), (0, "value_of", "result")],
+        ),
+    ] {
+        let found = records(&registry, tool, arguments);
+        let short: Vec<_> = found
+            .iter()
+            .map(|one| (one.depth, one.tool.as_str(), one.ending.word()))
+            .collect();
+        assert_eq!(short, expected, "{tool} {arguments}");
+    }
+}
+
+#[test]
+fn a_record_says_who_what_and_under_which_grants() {
+    let plain = registry(&runtime(), "", &["values.scm"]);
+    let limited = registry(&runtime(), "[limits]\nsteps = 1000000\n", &["values.scm"]);
+    let record = records(&plain, "data", "{}").remove(0);
+    assert_eq!(record.principal, "ada");
+    assert_eq!(record.path, "/tools/command-line/values.scm");
+    assert_eq!(record.ending, Ending::Result);
+    assert_eq!(record.file_digest.len(), 64);
+    let usage = record.journal.usage.unwrap();
+    assert!(usage.steps > 0 && usage.memory > 0, "{usage:?}");
+    let again = records(&plain, "data", "{}").remove(0);
+    assert_eq!(record.grants_digest, again.grants_digest);
+    let other = records(&limited, "data", "{}").remove(0);
+    assert_eq!(record.file_digest, other.file_digest);
+    assert_ne!(record.grants_digest, other.grants_digest);
+    let json = record.to_json();
+    assert_eq!(json["outcome"], "result");
+    assert_eq!(json["principal"], "ada");
+    assert!(json["steps"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn a_call_that_nobody_waits_for_is_recorded_too() {
+    let registry = registry(&runtime(), "", &["values.scm"]);
+    let records = Arc::new(Records::default());
+    let call = Call::new(Principal::local()).audit(Arc::<Records>::clone(&records));
+    runtime().block_on(async {
+        let tool = registry.find("data").unwrap();
+        let arguments = Map::new();
+        let mut running = Box::pin(registry.call(tool, &arguments, &call));
+        // Polled once, it has begun, and then it is given up.
+        let first = std::future::poll_fn(|context| {
+            std::task::Poll::Ready(running.as_mut().poll(context).is_ready())
+        });
+        first.await;
+    });
+    let records = records.0.lock().unwrap();
+    assert_eq!(records.len(), 1);
+}
