@@ -6,7 +6,7 @@ use crate::convert;
 use crate::error::{ErrorKind, Limit};
 use crate::heap::{DEFAULT_HEAP, Heap};
 use crate::interact::Form;
-use crate::library::PRELOADED;
+use crate::library::{PRELOADED, TOOL_PRELUDE};
 use crate::port::Port;
 use crate::prims::{self, Ctx, Roots};
 use crate::printer;
@@ -137,6 +137,7 @@ pub struct ContextBuilder {
     step_limit: Option<u64>,
     heap_max: Option<usize>,
     prelude: Vec<String>,
+    extra: Vec<String>,
 }
 
 impl ContextBuilder {
@@ -161,6 +162,19 @@ impl ContextBuilder {
         self
     }
 
+    /// Allows one library, by its slash-joined path, besides what the policy allows.
+    #[must_use]
+    pub fn allow_module(mut self, path: &str) -> Self {
+        self.extra.push(path.to_owned());
+        self
+    }
+
+    /// Allows programs to register libraries of their own: `(tein modules)`.
+    #[must_use]
+    pub fn allow_dynamic_modules(self) -> Self {
+        self.allow_module("tein/modules")
+    }
+
     /// Imports the libraries of R7RS-small into the program's environment.
     #[must_use]
     pub fn standard_env(mut self) -> Self {
@@ -172,26 +186,12 @@ impl ContextBuilder {
     /// Imports what a tool file finds without importing it.
     #[must_use]
     pub fn tool_env(mut self) -> Self {
-        for path in [
-            "scheme/base",
-            "scheme/write",
-            "scheme/read",
-            "scheme/char",
-            "scheme/case-lambda",
-            "scheme/inexact",
-            "scheme/complex",
-            "tein/json",
-            "srfi/1",
-            "srfi/95",
-            "harness/tools",
-            "harness/docs",
-        ] {
-            self.prelude.push(path.to_owned());
-        }
+        self.prelude
+            .extend(TOOL_PRELUDE.iter().map(|p| (*p).to_owned()));
         self
     }
 
-    /// Builds the context, loading every embedded library.
+    /// Builds the context, loading the libraries that tools use most.
     ///
     /// # Errors
     /// A library of the prelude does not load: a defect of the engine.
@@ -228,6 +228,7 @@ impl ContextBuilder {
         vm.boot_core();
         vm.syntax.libraries.policy = Modules::All;
         let env = vm.syntax.new_env();
+        debug_assert_eq!(env, crate::introspect::PROGRAM_ENV);
         let mut context = Context {
             vm,
             env,
@@ -287,8 +288,12 @@ impl ContextBuilder {
                 );
             }
         }
+        let policy = self.modules.unwrap_or(Modules::All);
         for path in &self.prelude {
-            context.import_into(path, true)?;
+            // A restricted program does not find what it may not import.
+            if policy.admits(path) || self.extra.contains(path) {
+                context.import_into(path, true)?;
+            }
         }
         if self.prelude.iter().any(|p| p == "harness/tools") {
             // Present without import, and the program's own: it may assign and redefine them.
@@ -299,7 +304,8 @@ impl ContextBuilder {
             context.alias("exact->inexact", "inexact");
             context.alias("inexact->exact", "exact");
         }
-        context.vm.syntax.libraries.policy = self.modules.unwrap_or(Modules::All);
+        context.vm.syntax.libraries.policy = policy;
+        context.vm.syntax.libraries.extra = self.extra;
         context.vm.collect();
         context.vm.cx.heap.shrink();
         context.vm.cx.heap.freeze();
@@ -397,6 +403,9 @@ impl Context {
         let Some(library) = self.vm.syntax.libraries.loaded.get(path).cloned() else {
             return Ok(());
         };
+        if imported {
+            self.vm.syntax.envs[self.env as usize].note_import(path);
+        }
         for (name, denotation) in library.exports {
             self.vm.syntax.envs[self.env as usize].bindings.insert(
                 name,
@@ -696,6 +705,10 @@ impl Context {
                     ErrorKind::Read => (Failure::Read, message),
                     ErrorKind::Syntax => (Failure::Syntax, message),
                     ErrorKind::Sandbox => (Failure::Sandbox, sandbox_text(&message)),
+                    // A refused file is a file error inside and a refusal outside.
+                    ErrorKind::File if is_refused_file(&message) => {
+                        (Failure::Sandbox, sandbox_text(&message))
+                    }
                     ErrorKind::Error | ErrorKind::File => (Failure::Evaluation, message),
                 };
                 Error {
@@ -709,10 +722,23 @@ impl Context {
     }
 }
 
+/// What stands between the procedure and the path when opening a file is refused.
+const FILE_DENIED: &str = ": access denied by sandbox policy: ";
+
+fn is_refused_file(message: &str) -> bool {
+    message.starts_with("[sandbox:file] ") || message.contains(FILE_DENIED)
+}
+
 /// The host's text for a refusal of the sandbox.
 fn sandbox_text(message: &str) -> String {
     if let Some(rest) = message.strip_prefix("couldn't find import: ") {
         return format!("module import blocked: {rest} (not available in this sandbox)");
+    }
+    if let Some(rest) = message.strip_prefix("[sandbox:file] ") {
+        return format!("file access denied: {rest}");
+    }
+    if let Some((_, path)) = message.split_once(FILE_DENIED) {
+        return format!("file access denied: {path}");
     }
     for prefix in ["[sandbox:http] ", "[sandbox:binding] "] {
         if let Some(rest) = message.strip_prefix(prefix) {

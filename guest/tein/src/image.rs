@@ -17,7 +17,7 @@ use crate::value::{Kind, Word};
 use crate::vm::Exit;
 
 /// Changes when the form of images does.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct Image {
@@ -33,6 +33,8 @@ struct Image {
     entries: Vec<u32>,
     /// What the program's environment binds that the base does not.
     bindings: Vec<(Ref, Binding, bool)>,
+    /// The libraries that the program imported, for those who ask.
+    imports: Vec<String>,
 }
 
 /// A word: itself, or one of the image's data.
@@ -134,6 +136,7 @@ impl Context {
             globals,
             entries: self.vm.recorded[base.recorded..].to_vec(),
             bindings,
+            imports: self.vm.syntax.envs[env].imports.clone(),
         };
         match postcard::to_stdvec(&image) {
             Ok(bytes) => Ok(bytes),
@@ -178,6 +181,9 @@ impl Context {
             self.vm.protos.push(proto);
         }
         let env = self.env;
+        for path in &image.imports {
+            self.vm.syntax.envs[env as usize].note_import(path);
+        }
         for (name, binding, imported) in &image.bindings {
             let denotation = match binding {
                 Binding::Global(g) => Denotation::Global(*g),

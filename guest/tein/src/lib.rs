@@ -16,6 +16,7 @@ mod error;
 mod heap;
 mod image;
 mod interact;
+mod introspect;
 mod library;
 pub mod number;
 mod port;

@@ -1,6 +1,6 @@
 //! Libraries: names, sources, policy, and what `import` binds (R7RS 5.2, 5.6).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::heap::Heap;
 use crate::sandbox::Modules;
@@ -29,8 +29,11 @@ pub(crate) struct Library {
     pub(crate) exports: Vec<(Word, Denotation)>,
 }
 
-/// Source texts of the embedded libraries by path, and of the files that they include.
-pub(crate) const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sources.rs"));
+/// The embedded files by path: where each begins and ends in [`PACKED`], and its length unpacked.
+const INDEX: &[(&str, usize, usize, usize)] = include!(concat!(env!("OUT_DIR"), "/sources.rs"));
+
+/// The embedded files, each deflated.
+const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/sources.bin"));
 
 /// Libraries that are in every context from the start, and so in the snapshot: the prelude of a
 /// tool file and what tools import most. The others are loaded when a program imports them.
@@ -48,10 +51,21 @@ pub(crate) const PRELOADED: &[&str] = &[
     "scheme/time",
     "scheme/write",
     "srfi/1",
+    "srfi/27",
+    "srfi/69",
     "srfi/95",
+    "srfi/125",
+    "srfi/128",
+    "srfi/130",
+    "srfi/132",
+    "srfi/133",
+    "chibi/match",
+    "tein/docs",
     "tein/http",
+    "tein/introspect",
     "tein/json",
     "tein/process",
+    "tein/safe-regexp",
     "tein/time",
     "harness/docs",
     "harness/hooks",
@@ -59,14 +73,32 @@ pub(crate) const PRELOADED: &[&str] = &[
     "harness/tools",
 ];
 
-/// Libraries that `Modules::Safe` leaves out although they are embedded.
-const UNSAFE: &[&str] = &["tein/http"];
-/// Libraries that no program may import.
-const INTERNAL: &[&str] = &[
-    CORE,
-    "harness/tool-file",
-    "srfi/125/tables",
-    "srfi/99/records/rtd",
+/// What a tool file finds without importing it, in this order: of two libraries with a name in
+/// common the later one's is meant.
+pub(crate) const TOOL_PRELUDE: &[&str] = &[
+    "scheme/base",
+    "scheme/write",
+    "scheme/read",
+    "scheme/char",
+    "scheme/case-lambda",
+    "scheme/inexact",
+    "scheme/complex",
+    "tein/json",
+    "tein/safe-regexp",
+    "tein/docs",
+    "tein/introspect",
+    "srfi/1",
+    "srfi/27",
+    "srfi/69",
+    "srfi/95",
+    "srfi/125",
+    "srfi/128",
+    "srfi/130",
+    "srfi/132",
+    "srfi/133",
+    "chibi/match",
+    "harness/tools",
+    "harness/docs",
 ];
 
 /// The libraries of a context.
@@ -79,6 +111,8 @@ pub(crate) struct Libraries {
     pub(crate) policy: Modules,
     /// Paths allowed besides the policy.
     pub(crate) extra: Vec<String>,
+    /// Libraries that the program defined itself: it may always import them.
+    pub(crate) own: BTreeSet<String>,
     /// Set while an embedded library is loaded: it may import anything embedded.
     pub(crate) trusted: u32,
 }
@@ -86,73 +120,111 @@ pub(crate) struct Libraries {
 impl Libraries {
     /// May the program, or the embedded library that is being loaded, import this path?
     pub(crate) fn allowed(&self, path: &str) -> bool {
-        if self.trusted > 0 {
-            return true;
-        }
-        if INTERNAL.contains(&path) {
-            return false;
-        }
-        self.extra.iter().any(|p| p == path)
-            || match &self.policy {
-                Modules::All => true,
-                Modules::Safe => !UNSAFE.contains(&path),
-                Modules::None => false,
-                Modules::Only(list) => list.iter().any(|p| p == path),
-            }
+        self.trusted > 0
+            || self.policy.admits(path)
+            || self.own.contains(path)
+            || self.extra.iter().any(|p| p == path) && Modules::All.admits(path)
     }
 
     /// Can this path be imported?
     pub(crate) fn is_available(&self, path: &str) -> bool {
-        self.allowed(path) && (self.loaded.contains_key(path) || source(path).is_some())
+        self.allowed(path) && (self.loaded.contains_key(path) || is_embedded(path))
+    }
+
+    /// The paths that can be imported, sorted.
+    pub(crate) fn available(&self) -> Vec<String> {
+        let embedded = INDEX.iter().map(|f| f.0).filter(|p| is_embedded(p));
+        let mut all: Vec<String> = embedded
+            .chain(self.own.iter().map(String::as_str))
+            .filter(|p| self.allowed(p))
+            .map(str::to_owned)
+            .collect();
+        all.sort();
+        all
     }
 
     /// The library, in parentheses, that would provide a name but may not be imported.
     pub(crate) fn withheld(&self, name: &str) -> Option<String> {
-        let found = SOURCES
-            .iter()
-            .filter(|(path, _)| {
-                !path.ends_with(".scm") && !INTERNAL.contains(path) && !self.allowed(path)
-            })
-            .find(|(_, text)| exports_name(text, name))?;
-        Some(shown(found.0))
+        crate::sandbox::registry()
+            .map(|(path, _)| path)
+            .filter(|path| !self.allowed(path))
+            .find(|path| source(path).is_some_and(|text| exports_name(&text, name)))
+            .map(shown)
     }
 }
 
-/// The embedded source of a library.
-pub(crate) fn source(path: &str) -> Option<&'static str> {
-    SOURCES
-        .iter()
-        .find(|(p, _)| *p == path && !p.ends_with(".scm"))
-        .map(|(_, s)| *s)
+/// Is there an embedded library of this path?
+pub(crate) fn is_embedded(path: &str) -> bool {
+    !path.ends_with(".scm") && INDEX.iter().any(|f| f.0 == path)
 }
 
-/// True when a name stands in the export list of a library text: good enough for a hint.
+/// The text of an embedded file.
+fn unpack(path: &str) -> Option<String> {
+    let (_, start, end, length) = *INDEX.iter().find(|f| f.0 == path)?;
+    let packed = PACKED.get(start..end)?;
+    let text = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, length).ok()?;
+    String::from_utf8(text).ok()
+}
+
+/// The embedded source of a library.
+pub(crate) fn source(path: &str) -> Option<String> {
+    if is_embedded(path) {
+        unpack(path)
+    } else {
+        None
+    }
+}
+
+/// True when a name stands in an export list of a library text: good enough for a hint.
 fn exports_name(text: &str, name: &str) -> bool {
-    let Some(start) = text.find("(export") else {
-        return false;
-    };
-    let Some(end) = text[start..].find(')') else {
-        return false;
-    };
-    text[start + "(export".len()..start + end]
-        .split_whitespace()
-        .any(|n| n == name)
+    let mut rest = text;
+    while let Some(start) = rest.find("(export") {
+        rest = &rest[start + "(export".len()..];
+        let mut depth = 1usize;
+        let end = rest.find(|c| {
+            match c {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let names = &rest[..end.unwrap_or(rest.len())];
+        if names
+            .split(|c: char| c.is_whitespace() || c == '(' || c == ')')
+            .any(|n| n == name)
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// The text of a file that an embedded library includes, beside it.
-pub(crate) fn included(library: &str, file: &str) -> Option<&'static str> {
+pub(crate) fn included(library: &str, file: &str) -> Option<String> {
     let folder = library.rsplit_once('/').map_or("", |(f, _)| f);
-    let path = if folder.is_empty() {
-        file.to_owned()
+    if folder.is_empty() {
+        unpack(file)
     } else {
-        format!("{folder}/{file}")
-    };
-    SOURCES.iter().find(|(p, _)| *p == path).map(|(_, s)| *s)
+        unpack(&format!("{folder}/{file}"))
+    }
 }
 
 /// `scheme/base` as `(scheme base)`.
 pub(crate) fn shown(path: &str) -> String {
     format!("({})", path.replace('/', " "))
+}
+
+/// `srfi/1` as the list `(srfi 1)`.
+pub(crate) fn name_of(heap: &mut Heap, path: &str) -> Word {
+    let parts: Vec<Word> = path
+        .split('/')
+        .map(|part| match part.parse::<i64>() {
+            Ok(n) if n.to_string() == part => Word::fix(n),
+            _ => heap.symbol(part),
+        })
+        .collect();
+    heap.list(&parts)
 }
 
 /// The path of a library name: its parts, joined by slashes.

@@ -3,7 +3,7 @@
 use crate::code::Pos;
 use crate::compile::{Unit, compile};
 use crate::error::{ErrorKind, Limit, Raise, Res, raise};
-use crate::library::{CORE, Library, path_of, shown, source};
+use crate::library::{CORE, Library, is_embedded, path_of, shown, source};
 use crate::reader::{Reader, Source};
 use crate::syntax::ast::{Lambda, Node, Var};
 use crate::syntax::environment::Entry;
@@ -96,8 +96,21 @@ impl Vm {
                 }
             }
             if let Some(proto) = self.compiled.take() {
-                self.recorded.push(proto);
-                match self.run_recorded(self.recorded.len() - 1) {
+                let exit = if self.inside > 0 {
+                    if self.registering {
+                        self.registered.push(proto);
+                    }
+                    self.run_proto(proto)
+                } else {
+                    let at = self.recorded.len();
+                    self.recorded.push(proto);
+                    let exit = self.run_recorded(at);
+                    // An image runs the bodies before the form that registers them again.
+                    let bodies = std::mem::take(&mut self.registered);
+                    self.recorded.splice(at..at, bodies);
+                    exit
+                };
+                match exit {
                     Exit::Value(v) => value = v,
                     Exit::Uncaught(w) => {
                         self.pending.truncate(floor);
@@ -250,6 +263,9 @@ impl Vm {
         let bindings = self.import_set(set, 0);
         self.pending.pop();
         let bindings = bindings?;
+        if let Some(path) = self.imported_path(set) {
+            self.syntax.envs[env as usize].note_import(&path);
+        }
         let target = &mut self.syntax.envs[env as usize].bindings;
         for (name, denotation) in bindings {
             // Importing the same thing again changes nothing.
@@ -267,6 +283,18 @@ impl Vm {
             }
         }
         Ok(())
+    }
+
+    /// The path of the library that an import set names.
+    fn imported_path(&self, set: Word) -> Option<String> {
+        let mut set = set;
+        loop {
+            let items = self.cx.heap.list_items(set)?;
+            match items.get(1) {
+                Some(inner) if inner.is_pair() => set = *inner,
+                _ => return path_of(&self.cx.heap, set),
+            }
+        }
     }
 
     fn import_set(&mut self, set: Word, depth: usize) -> Res<Vec<(Word, Denotation)>> {
@@ -374,7 +402,7 @@ impl Vm {
             return Err(raise(ErrorKind::Sandbox, "couldn't find import", &[name]));
         };
         self.syntax.libraries.loading.push(path.to_owned());
-        let result = self.load_library(path, text);
+        let result = self.load_library(path, &text);
         self.syntax.libraries.loading.pop();
         result?;
         match self.syntax.libraries.loaded.get(path) {
@@ -454,7 +482,7 @@ impl Vm {
                 &[name],
             ));
         };
-        if embedded.is_none() && (source(&path).is_some() || path == CORE) {
+        if embedded.is_none() && (is_embedded(&path) || path == CORE) {
             return Err(raise(
                 ErrorKind::Syntax,
                 "define-library: a built-in library has this name",
@@ -554,7 +582,7 @@ impl Vm {
                                 &[],
                             ));
                         };
-                        body.extend(self.read_all(&name, text)?);
+                        body.extend(self.read_all(&name, &text)?);
                     }
                 }
                 "include" | "include-ci" | "include-library-declarations" => {
@@ -628,6 +656,8 @@ impl Vm {
         library.exports.extend(aliased);
         if embedded.is_some() {
             self.prune(env);
+        } else {
+            self.syntax.libraries.own.insert(path.clone());
         }
         self.syntax.libraries.loaded.insert(path, library);
         Ok(())

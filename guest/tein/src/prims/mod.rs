@@ -9,6 +9,8 @@ pub(crate) mod categories;
 pub(crate) mod char;
 pub(crate) mod charset;
 pub(crate) mod control;
+pub(crate) mod digest;
+pub(crate) mod file;
 pub(crate) mod flonum;
 pub(crate) mod http;
 pub(crate) mod introspect;
@@ -25,6 +27,8 @@ pub(crate) mod search;
 pub(crate) mod string;
 pub(crate) mod symbol;
 pub(crate) mod table;
+pub(crate) mod toml;
+pub(crate) mod uuid;
 pub(crate) mod uvector;
 pub(crate) mod vector;
 
@@ -71,6 +75,8 @@ pub(crate) enum Special {
     Eval,
     Environment,
     ProcedureArity,
+    Introspect,
+    RegisterModule,
 }
 
 impl NativeDef {
@@ -119,6 +125,8 @@ pub(crate) fn all() -> Vec<NativeDef> {
         special("eval", 2, 2, Special::Eval),
         special("environment", 0, -1, Special::Environment),
         special("procedure-arity", 1, 1, Special::ProcedureArity),
+        special("%introspect", 2, 2, Special::Introspect),
+        special("register-module", 1, 1, Special::RegisterModule),
     ];
     for part in [
         number::NATIVES,
@@ -143,6 +151,10 @@ pub(crate) fn all() -> Vec<NativeDef> {
         packed::NATIVES,
         procedure_tag::NATIVES,
         uvector::NATIVES,
+        digest::NATIVES,
+        file::NATIVES,
+        toml::NATIVES,
+        uuid::NATIVES,
     ] {
         v.extend_from_slice(part);
     }

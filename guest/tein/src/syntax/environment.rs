@@ -57,6 +57,16 @@ pub(crate) struct Entry {
 pub(crate) struct Env {
     pub(crate) bindings: FixedMap<Word, Entry>,
     pub(crate) immutable: bool,
+    /// Paths of the libraries that were imported, in order, each once.
+    pub(crate) imports: Vec<String>,
+}
+
+impl Env {
+    pub(crate) fn note_import(&mut self, path: &str) {
+        if !self.imports.iter().any(|p| p == path) {
+            self.imports.push(path.to_owned());
+        }
+    }
 }
 
 /// A local scope.

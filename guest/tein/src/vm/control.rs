@@ -344,7 +344,10 @@ impl Vm {
                 self.throw_now(stack, k, v)?;
                 Ok(None)
             }
-            Special::Eval | Special::Environment => Err(Box::new(Raise::Suspended {
+            Special::Eval
+            | Special::Environment
+            | Special::Introspect
+            | Special::RegisterModule => Err(Box::new(Raise::Suspended {
                 special,
                 at,
                 n,
@@ -370,6 +373,14 @@ impl Vm {
                 let closure = self.compile_for_eval(expression, env)?;
                 self.stack[at] = closure;
                 self.with_stack(|vm, stack| vm.enter(stack, at, 0, tail))
+            }
+            Special::Introspect => {
+                let w = self.introspect(self.stack[at + 1], self.stack[at + 2])?;
+                self.with_stack(|vm, stack| vm.deliver(stack, at, w, tail))
+            }
+            Special::RegisterModule => {
+                let w = self.register_module(self.stack[at + 1])?;
+                self.with_stack(|vm, stack| vm.deliver(stack, at, w, tail))
             }
             _ => {
                 let specs = self.stack[at + 1..=at + n].to_vec();

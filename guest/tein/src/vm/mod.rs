@@ -56,6 +56,13 @@ pub(crate) struct Vm {
     suspended: Vec<Word>,
     /// How deep library bodies run inside each other.
     pub(crate) nesting: u32,
+    /// How many special procedures are at work: forms that run meanwhile, such as a library's,
+    /// belong to the form that called, and run again with it.
+    pub(crate) inside: u32,
+    /// Set while a program registers a library: what its body compiles to is kept in `registered`,
+    /// since later forms may import it and an image must then have it.
+    pub(crate) registering: bool,
+    pub(crate) registered: Vec<u32>,
     /// Well-known procedures of the prelude.
     pub(crate) hooks: Hooks,
     /// Forms that wait for their turn: the collector must see them.
@@ -104,6 +111,9 @@ impl Vm {
             floor: 0,
             suspended: Vec::new(),
             nesting: 0,
+            inside: 0,
+            registering: false,
+            registered: Vec::new(),
             hooks: Hooks::default(),
             pending: Vec::new(),
             compiled: None,
@@ -244,7 +254,10 @@ impl Vm {
         else {
             return self.signal(raise);
         };
-        match self.outside(special, at, n, tail) {
+        self.inside += 1;
+        let done = self.outside(special, at, n, tail);
+        self.inside -= 1;
+        match done {
             Ok(()) => Ok(()),
             Err(raise) => self.interrupted(*raise),
         }

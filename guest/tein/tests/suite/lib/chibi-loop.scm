@@ -58,7 +58,7 @@
 
 (loop ((for x (in-port (open-input-string "1 (2) x") read)) (for res (listing x))) => res) => (1 (2) x)
 
-(loop ((for x (in-file "/etc/passwd"))) => x) =>error access denied by sandbox policy
+(loop ((for x (in-file "/etc/passwd"))) => x) =>error file access denied
 
 ; --- numbers ---
 

@@ -1,0 +1,3 @@
+(define-library (scheme load)
+  (export load)
+  (import (tein load)))

@@ -1,0 +1,15 @@
+(define-library (tein introspect docs)
+  (export introspect-docs)
+  (import (scheme base))
+  (begin
+    (define introspect-docs
+      '((__module__ . "tein introspect")
+        (available-modules . "(available-modules): the names of the libraries that can be imported")
+        (imported-modules . "(imported-modules): the names of those that were imported, or are there from the start")
+        (module-exports . "(module-exports '(srfi 1)): the names that a library exports, sorted")
+        (procedure-arity . "(procedure-arity PROC): (least . most) arguments, #f for no most; #f when PROC is no procedure")
+        (env-bindings . "(env-bindings [PREFIX]): names and what each is: procedure, syntax or variable")
+        (binding-info . "(binding-info 'NAME): an alist of name, kind, arity, module and doc, or #f")
+        (describe-environment . "(describe-environment): all libraries with their exports, as data")
+        (describe-environment/text . "(describe-environment/text): the same as text")
+        (introspect-docs . "this alist")))))

@@ -1,0 +1,3 @@
+(define-library (tein load)
+  (export load)
+  (import (only (tein core) load)))
