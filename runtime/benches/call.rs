@@ -12,7 +12,7 @@
 use holm::egress::Journal;
 use holm::limits::Limits;
 use holm::sandbox::{
-    CallRequest, Capabilities, Grants, LoadRequest, NestedCalls, NoNestedCalls, Sandbox,
+    CallRequest, Capabilities, Code, Grants, LoadRequest, NestedCalls, NoNestedCalls, Sandbox,
     SandboxOptions,
 };
 use std::hint::black_box;
@@ -368,7 +368,7 @@ async fn measure(case: &Case, sandbox: &Sandbox, pool: &Bare, plain: &Bare) -> R
     let settings = settings();
     let (grants, limits) = (Grants::default(), Limits::default());
     let request = LoadRequest {
-        source: &case.source,
+        code: Code::Scheme(&case.source),
         file: FILE,
         unrestricted: false,
         grants: &grants,

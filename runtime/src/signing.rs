@@ -10,6 +10,7 @@
 //! ```
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use base64::Engine as _;
@@ -28,6 +29,15 @@ pub const LARGEST_FILE: u64 = 16 << 10;
 const HEADER: &str = "holm signature 1";
 const BEGIN: &str = "-----BEGIN PRIVATE KEY-----";
 const END: &str = "-----END PRIVATE KEY-----";
+
+/// The file that holds the signature of a component.
+#[must_use]
+pub fn file_of(component: &Path) -> PathBuf {
+    let mut name = component.as_os_str().to_owned();
+    name.push(".");
+    name.push(EXTENSION);
+    name.into()
+}
 
 /// What is signed for a component.
 fn message(component: &[u8]) -> Vec<u8> {

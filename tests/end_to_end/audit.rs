@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::project::Project;
+use crate::project::{Project, result};
 
 const GREET: &str = r#"
 (define tool-name "greet")
@@ -324,4 +324,90 @@ fn a_component_is_built_audited_and_signed() {
         .holm(&["audit", "text.wasm"])
         .exits(1)
         .tells("text.wasm");
+}
+
+#[test]
+fn a_component_runs_like_a_tool_file_behind_the_same_wall() {
+    let project = project("");
+    project
+        .holm(&["build", "tools/greet.scm", "-o", "built/greet.wasm"])
+        .exits(2);
+    fs::create_dir(project.folder().join("built")).unwrap();
+    project.holm(&["key", "key.pem"]).exits(0);
+    let build = ["build", "tools/greet.scm", "-o", "built/greet.wasm"];
+    project.holm(&build).exits(0);
+    fs::remove_file(project.folder().join("tools/greet.scm")).unwrap();
+    let call = [
+        "call",
+        "--file",
+        "built/greet.wasm",
+        "greet",
+        "{\"name\":\"Ada\"}",
+    ];
+    project.holm(&call).exits(0).prints(&result("Hello, Ada!"));
+    // Mounted, it is a tool file like any other, with grants, audit and lock of its own.
+    fs::copy(
+        project.folder().join("built/greet.wasm"),
+        project.folder().join("tools/greet.wasm"),
+    )
+    .unwrap();
+    let listed = project.holm(&["list"]).exits(0).stdout;
+    assert!(listed.contains("greet"), "{listed}");
+    let report = project.holm(&["audit", "--json"]).exits(0).json();
+    let file = &report["report"]["files"][0];
+    assert_eq!(file["path"], "/tools/shared/greet.wasm");
+    assert_eq!(
+        file["http"]["declared"][0],
+        "https://greetings.example.com/v1/"
+    );
+    fs::remove_file(project.folder().join("tools/greet.wasm")).unwrap();
+
+    // One that wants more than it is granted is not even instantiated.
+    let wide = self::project(GRANTS);
+    let out = project.folder().join("built/wide.wasm");
+    wide.holm(&["build", "tools/greet.scm", "-o", out.to_str().unwrap()])
+        .exits(0);
+    project
+        .holm(&[
+            "call",
+            "--file",
+            "built/wide.wasm",
+            "greet",
+            "{\"name\":\"Ada\"}",
+        ])
+        .tells("the component imports `wasi:cli/environment");
+
+    // Whose keys are trusted is the operator's word.
+    let public = project.holm(&["key", "other.pem"]).exits(0).stdout;
+    let config = project.folder().join("holm.toml");
+    let text = fs::read_to_string(&config).unwrap();
+    let trusting = format!(
+        "{text}[components]\ntrusted-keys = [\"{}\"]\n",
+        public.trim()
+    );
+    project.write("holm.toml", &trusting);
+    project.write("tools/greet.scm", GREET);
+    project.holm(&call).tells("it has no signature");
+    let signed = |key: &str| {
+        let mut arguments = build.to_vec();
+        arguments.extend(["--sign", key]);
+        project.holm(&arguments).exits(0);
+        fs::remove_file(project.folder().join("tools/greet.scm")).unwrap();
+    };
+    signed("key.pem");
+    project
+        .holm(&call)
+        .tells("which is not among `components.trusted-keys`");
+    project.write("tools/greet.scm", GREET);
+    signed("other.pem");
+    project.holm(&call).exits(0).prints(&result("Hello, Ada!"));
+    // One byte of it.
+    let wasm = project.folder().join("built/greet.wasm");
+    let mut bytes = fs::read(&wasm).unwrap();
+    let at = bytes.windows(7).rposition(|w| w == b"\"greet\"").unwrap();
+    bytes[at + 1] = b'G';
+    fs::write(&wasm, bytes).unwrap();
+    project
+        .holm(&call)
+        .tells("the component or the signature was changed");
 }

@@ -7,7 +7,6 @@ use super::report::{
 };
 use super::used::Used;
 use crate::config::{Config, Hook, State};
-use crate::files;
 use crate::grants::{HostPattern, Rule};
 use crate::limits::Limits;
 use crate::registry::{HttpSource, Registry, Tool, ToolFile, Written};
@@ -93,11 +92,15 @@ fn describe(
     let tools_config = &inputs.config.tools;
     let grants = &file.grants;
     let manifest = &file.loaded.manifest;
-    let imports = imports.of(grants.for_instance().capabilities);
+    let imports = match &file.source.component {
+        // What it imports is what it says, and it is instantiated only if that is granted.
+        Some(component) => component_imports(component.provided.bytes()).unwrap_or_default(),
+        None => imports.of(grants.for_instance().capabilities),
+    };
     FileReport {
         file: file.source.origin.clone(),
         path: file.source.path.clone(),
-        sha256: files::digest(file.source.text.as_bytes()),
+        sha256: file.digest.clone(),
         tier: grants.tier.number(),
         calls_tools: imports
             .keys()

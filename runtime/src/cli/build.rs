@@ -120,7 +120,7 @@ impl Build {
         write(&output, &built.wasm)?;
         if let Some(key) = &key {
             let signature = key.sign(&built.wasm).to_string();
-            write(&signature_of(&output), signature.as_bytes())?;
+            write(&signing::file_of(&output), signature.as_bytes())?;
         }
         self.report(global, printer, &output, &built, key.as_ref());
         Ok(ExitStatus::Success)
@@ -217,14 +217,6 @@ impl Key {
         }
         Ok(ExitStatus::Success)
     }
-}
-
-/// The file that holds the signature of a component.
-pub(super) fn signature_of(component: &Path) -> PathBuf {
-    let mut name = component.as_os_str().to_owned();
-    name.push(".");
-    name.push(signing::EXTENSION);
-    name.into()
 }
 
 fn read_key(path: &Path) -> Result<SecretKey, Vec<Diagnostic>> {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::session::Session;
 use super::{ExitStatus, Global, Printer, prompt};
 use crate::config::{COMMAND_LINE, Tier};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Place};
 use crate::registry::{
     Call, Evaluated, Evaluator, FileGrants, Principal, Source, scan, scan_files,
 };
@@ -112,6 +112,10 @@ impl Eval {
             return Err(found.diagnostics);
         }
         let mut texts = found.sources;
+        if let Some(file) = texts.iter().find(|file| file.component.is_some()) {
+            let problem = Diagnostic::error("it is a component, and no text to evaluate");
+            return Err(vec![problem.place(Place::file(&file.origin))]);
+        }
         for (index, expression) in self.expressions.iter().enumerate() {
             let text = if expression == "-" {
                 let mut text = String::new();
@@ -134,6 +138,7 @@ impl Eval {
                 path: default_path(),
                 origin,
                 text,
+                component: None,
             });
         }
         Ok(texts)

@@ -103,7 +103,7 @@ pub(super) const PREFIX_KEYS: [Entry; 2] = [
 const HTTP: Shape = Shape::Either(&[Shape::Words(&["trust-declared"]), Shape::List(&PREFIX)]);
 
 /// The document itself.
-pub(super) const ROOT: [Entry; 14] = [
+pub(super) const ROOT: [Entry; 15] = [
     key(
         "mount",
         "Folders of this machine with tool files, by the virtual path they appear under.",
@@ -153,6 +153,11 @@ pub(super) const ROOT: [Entry; 14] = [
         Shape::Table(&CONCURRENCY),
     ),
     key("audit", "What is kept about calls.", Shape::Table(&AUDIT)),
+    key(
+        "components",
+        "Whose components run.",
+        Shape::Table(&COMPONENTS),
+    ),
     key(
         "network",
         "Addresses that are not on the public internet.",
@@ -433,6 +438,14 @@ pub(super) const AUDIT: [Entry; 2] = [
         Shape::Boolean,
     ),
 ];
+
+/// `[components]`.
+pub(super) const COMPONENTS: [Entry; 1] = [both(
+    "trusted-keys",
+    "trusted_keys",
+    "Public keys: with a list, a component has to be signed by one of them.",
+    TEXTS,
+)];
 
 /// `[network]`.
 pub(super) const NETWORK: [Entry; 1] = [key(

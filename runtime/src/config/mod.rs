@@ -34,6 +34,7 @@
 
 #![forbid(unsafe_code)]
 
+mod components;
 mod document;
 mod hooks;
 mod keys;
@@ -59,6 +60,7 @@ use crate::diagnostic::Diagnostic;
 use crate::grants::Cidr;
 use crate::limits::LimitOverrides;
 use crate::permissions::Permissions;
+use crate::signing::PublicKey;
 use document::{Key, Reader};
 
 pub use hooks::Hook;
@@ -99,6 +101,8 @@ pub struct Config {
     pub concurrency: Concurrency,
     /// `[audit]`.
     pub audit: Audit,
+    /// `[components] trusted-keys`: with a list, every component has to be signed by one of them.
+    pub trusted_keys: Option<Vec<PublicKey>>,
     /// `[network] private`.
     pub private: Vec<Cidr>,
     /// `[cache] dir`.
@@ -169,6 +173,9 @@ impl Config {
                     config.concurrency = serve::read_concurrency(&mut reader, key, value);
                 }
                 "audit" => config.audit = serve::read_audit(&mut reader, key, value, base),
+                "components" => {
+                    config.trusted_keys = components::read(&mut reader, key, value);
+                }
                 "network" => config.private = network::read(&mut reader, key, value),
                 _ => config.cache_dir = cache_dir(&mut reader, key, value, base),
             }

@@ -147,7 +147,7 @@ impl Registry {
             category: tool.category,
             summary_params: &tool.summary_params,
             path: &way.file.source.path,
-            text: &way.file.source.text,
+            digest: &way.file.digest,
         };
         match self.permissions.gate(&subject, arguments) {
             Gate::Pass => {}

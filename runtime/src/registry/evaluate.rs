@@ -78,6 +78,7 @@ impl Evaluator {
             path: self.path.clone(),
             origin: name.to_owned(),
             text: text.to_owned(),
+            component: None,
         });
         let below = Nested::below(&self.registry, &self.call, 0, Vec::new());
         let nested: Arc<dyn NestedCalls> = Arc::<Nested>::clone(&below);

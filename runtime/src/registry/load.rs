@@ -14,8 +14,9 @@ use tokio::task::JoinSet;
 use super::{FileGrants, Source, ToolFile, redact};
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::grants::Cidr;
-use crate::sandbox::{Failure, LoadRequest, Loaded, Problem, Sandbox};
+use crate::files;
+use crate::sandbox::{Code, Failure, LoadRequest, Loaded, Problem, Sandbox};
+use crate::signing::{PublicKey, Signature};
 
 /// What became of one source.
 pub(super) struct LoadedFile {
@@ -32,22 +33,18 @@ pub(super) async fn all(
     let places = Arc::new(Semaphore::new(
         available_parallelism().map_or(1, usize::from),
     ));
+    let shared = Arc::new(config.clone());
     let mut running = JoinSet::new();
     for (index, source) in sources.into_iter().enumerate() {
         let grants = FileGrants::resolve(config, &source.path);
         let sandbox = sandbox.clone();
-        let private = config.private.clone();
-        let configuration = config.name();
+        let config = Arc::clone(&shared);
         let places = Arc::clone(&places);
         running.spawn(async move {
             // The semaphore is never closed; without a place the load is only less orderly.
             let _place = places.acquire_owned().await;
             let path = source.path.clone();
-            (
-                index,
-                path,
-                one(source, grants, &private, &configuration, &sandbox).await,
-            )
+            (index, path, one(source, grants, &config, &sandbox).await)
         });
     }
     let mut loaded = Vec::with_capacity(running.len());
@@ -79,14 +76,20 @@ pub(super) async fn all(
 async fn one(
     source: Source,
     mut grants: FileGrants,
-    private: &[Cidr],
-    configuration: &str,
+    config: &Config,
     sandbox: &Sandbox,
 ) -> LoadedFile {
+    // Before anything of it is compiled.
+    if let Err(reason) = signed(&source, config.trusted_keys.as_deref()) {
+        return LoadedFile {
+            loaded: None,
+            diagnostics: vec![Diagnostic::error(reason).place(Place::file(&source.origin))],
+        };
+    }
     let mut loaded = load(&source, &grants, sandbox).await;
     let mut messages = Vec::new();
     if let Ok(first) = &loaded {
-        messages = grants.accept_declared(&first.manifest.http_allow, private);
+        messages = grants.accept_declared(&first.manifest.http_allow, &config.private);
         if grants.trusts_declaration() && grants.http.is_empty() {
             loaded = load(&source, &grants, sandbox).await;
         }
@@ -100,7 +103,7 @@ async fn one(
         Ok(loaded) => {
             diagnostics.extend(grants.compare(&loaded.manifest.http_allow, &place));
             let hooks = &loaded.manifest.hooks;
-            diagnostics.extend(grants.compare_hooks(hooks, &source.path, configuration, &place));
+            diagnostics.extend(grants.compare_hooks(hooks, &source.path, &config.name(), &place));
             for warning in &loaded.manifest.warnings {
                 diagnostics.push(located(
                     &source,
@@ -108,7 +111,7 @@ async fn one(
                     Diagnostic::warning(&warning.message),
                 ));
             }
-            let digest = crate::files::digest(source.text.as_bytes());
+            let digest = files::digest(source.bytes());
             Some(ToolFile {
                 source,
                 digest,
@@ -138,9 +141,26 @@ async fn one(
     }
 }
 
+/// Checks the signature of a component, where the configuration names the keys to trust.
+fn signed(source: &Source, trusted: Option<&[PublicKey]>) -> Result<(), String> {
+    let (Some(component), Some(trusted)) = (&source.component, trusted) else {
+        return Ok(());
+    };
+    let Some(signature) = &component.signature else {
+        return Err("it has no signature, and `components.trusted-keys` asks for one".to_owned());
+    };
+    signature
+        .parse::<Signature>()
+        .and_then(|signature| signature.verify(component.provided.bytes(), trusted))
+        .map_err(|error| error.to_string())
+}
+
 async fn load(source: &Source, grants: &FileGrants, sandbox: &Sandbox) -> Result<Loaded, Failure> {
     let request = LoadRequest {
-        source: &source.text,
+        code: match &source.component {
+            Some(component) => Code::Component(&component.provided),
+            None => Code::Scheme(&source.text),
+        },
         file: &source.path,
         unrestricted: grants.is_unrestricted(),
         grants: &grants.for_instance(),

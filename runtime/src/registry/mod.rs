@@ -43,7 +43,10 @@ pub use live::{LiveRegistry, Reload, WATCH_INTERVAL};
 pub use principal::Principal;
 pub use record::{Audit, CallRecord, Ending};
 pub use resolution::{FileGrants, HttpSource, Written};
-pub use scan::{EXTENSION, Found, LARGEST_SOURCE, Source, scan, scan_files};
+pub use scan::{
+    COMPONENT_EXTENSION, Component, EXTENSION, Found, LARGEST_COMPONENT, LARGEST_SOURCE, Source,
+    scan, scan_files,
+};
 pub use secret::{Secret, redact};
 pub use state::MAX_KEPT;
 

@@ -2,18 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read as _;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component as Part, Path, PathBuf};
+use std::sync::Arc;
 
 use crate::config::{COMMAND_LINE, Mount};
 use crate::diagnostic::{Diagnostic, Place};
+use crate::files;
+use crate::sandbox::Provided;
+use crate::signing;
 
 /// The ending that makes a file a tool file.
 pub const EXTENSION: &str = "scm";
+/// The ending of a tool file that is a component, as `holm build` makes it.
+pub const COMPONENT_EXTENSION: &str = "wasm";
 
 /// Bytes of one tool file: a hundred times the largest one known, and small enough
 /// that a thousand of them are no burden.
 pub const LARGEST_SOURCE: u64 = 1 << 20;
+/// Bytes of one component: ten times what `holm build` makes.
+pub const LARGEST_COMPONENT: u64 = 32 << 20;
 
 /// Folders below a mount, one in the other: deeper than any sensible tree.
 pub(super) const DEEPEST: usize = 32;
@@ -25,8 +32,30 @@ pub struct Source {
     pub path: String,
     /// The file on this machine, as messages call it.
     pub origin: String,
-    /// Its text.
+    /// Its text; empty when it is a component.
     pub text: String,
+    /// The component, if it is one.
+    pub component: Option<Component>,
+}
+
+/// A tool file that is a component.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Component {
+    /// The component.
+    pub provided: Arc<Provided>,
+    /// The text of the signature beside it, if there is one.
+    pub signature: Option<String>,
+}
+
+impl Source {
+    /// What is in the file.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match &self.component {
+            Some(component) => component.provided.bytes(),
+            None => self.text.as_bytes(),
+        }
+    }
 }
 
 /// What was found, and what could not be used.
@@ -195,9 +224,9 @@ impl Scan {
                 continue;
             }
             let file = entry.path();
-            let is_tool = file
-                .extension()
-                .is_some_and(|extension| extension == EXTENSION);
+            let is_tool = file.extension().is_some_and(|extension| {
+                extension == EXTENSION || extension == COMPONENT_EXTENSION
+            });
             let kind = match entry.file_type() {
                 Ok(kind) => kind,
                 Err(error) => {
@@ -239,10 +268,11 @@ impl Scan {
     /// Reads one tool file.
     fn read(&mut self, path: String, file: &Path) {
         match read_source(file) {
-            Ok(text) => self.found.sources.push(Source {
+            Ok((text, component)) => self.found.sources.push(Source {
                 path,
                 origin: shown(file),
                 text,
+                component,
             }),
             Err(message) => {
                 // A file that is not there at all has no path.
@@ -264,29 +294,35 @@ fn shown(file: &Path) -> String {
     short.unwrap_or(&file).display().to_string()
 }
 
-/// The text of a tool file, or what is wrong with it.
-fn read_source(file: &Path) -> Result<String, String> {
-    let open = fs::File::open(file).map_err(|error| format!("cannot be read: {error}"))?;
-    let mut bytes = Vec::new();
-    open.take(LARGEST_SOURCE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| format!("cannot be read: {error}"))?;
-    if u64::try_from(bytes.len()).is_ok_and(|length| length > LARGEST_SOURCE) {
-        return Err(format!(
-            "larger than {LARGEST_SOURCE} bytes, the most of a tool file"
-        ));
+/// The text of a tool file or its component, or what is wrong with it.
+fn read_source(file: &Path) -> Result<(String, Option<Component>), String> {
+    let open = files::open_regular(file)?;
+    if file.extension().is_none_or(|e| e != COMPONENT_EXTENSION) {
+        return Ok((files::read_text(open, LARGEST_SOURCE, "a tool file")?, None));
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        format!("not UTF-8: the byte at offset {good} does not belong to a character")
-    })
+    let wasm = files::read_bytes(open, LARGEST_COMPONENT, "a component")?;
+    let provided = Provided::new(wasm).map_err(|reason| format!("not a component: {reason}"))?;
+    let signature = signing::file_of(file);
+    let signature = match signature.exists() {
+        false => None,
+        true => {
+            let open = files::open_regular(&signature);
+            let text = open.and_then(|o| files::read_text(o, signing::LARGEST_FILE, "a signature"));
+            Some(text.map_err(|reason| format!("its signature {reason}"))?)
+        }
+    };
+    let component = Component {
+        provided: Arc::new(provided),
+        signature,
+    };
+    Ok((String::new(), Some(component)))
 }
 
 /// `inside` below the virtual `folder`.
 fn virtual_path(folder: &str, inside: &Path) -> Result<String, String> {
     let mut path = folder.to_owned();
     for component in inside.components() {
-        let Component::Normal(name) = component else {
+        let Part::Normal(name) = component else {
             return Err("the path has parts that are no names".to_owned());
         };
         match name.to_str() {

@@ -6,9 +6,10 @@ use super::convert::{cut, settings};
 use super::host::Host;
 use super::limits::{self, CpuExceeded, Limit, LimitReached, Metered};
 use super::places::Place;
+use super::provided::Provided;
 use super::types::{
-    Failure, Grants, Image, LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls, Outcome,
-    Problem,
+    Code, Failure, Grants, Image, LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls,
+    Outcome, Problem,
 };
 use super::variants::Variant;
 use crate::egress::{Denial, Egress, EgressConfig, EgressLimits, Journal, Phase, Reason};
@@ -33,6 +34,8 @@ pub(super) struct Run<'a> {
     pub(super) principal: &'a str,
     pub(super) budget: Option<&'a Budget>,
     pub(super) journal: Journal,
+    /// The component, when it is not holm's guest.
+    pub(super) provided: Option<&'a Arc<Provided>>,
 }
 
 /// What an entry begins with, whichever instance it enters.
@@ -90,6 +93,15 @@ impl Sandbox {
             principal: "",
             budget: None,
             journal: Journal::without(&request.grants.env),
+            provided: match request.code {
+                Code::Scheme(_) => None,
+                Code::Component(provided) => Some(provided),
+            },
+        };
+        let source = match request.code {
+            Code::Scheme(source) => source,
+            // It holds its file, and says so when it is asked to load nothing.
+            Code::Component(_) => "",
         };
         let mut running = self.start(self.begin(&run).await?);
         let settings = running.settings(&run, request.unrestricted);
@@ -104,9 +116,7 @@ impl Sandbox {
             let entered = async {
                 let guest = variant.pre.instantiate_async(&mut *store).await?;
                 let guest = guest.holm_tool_guest();
-                guest
-                    .call_load(&mut *store, request.source, &settings)
-                    .await
+                guest.call_load(&mut *store, source, &settings).await
             };
             bounded(entered, *deadline, run.limits.cpu, cpu).await
         };
@@ -114,7 +124,7 @@ impl Sandbox {
         match ended {
             Ok(loaded) => Ok(Loaded {
                 manifest: Arc::new(Manifest::from(loaded.manifest)),
-                image: Image(loaded.image.into()),
+                image: Image(loaded.image.into(), run.provided.cloned()),
                 steps_used: loaded.steps_used,
             }),
             Err(End::Limit(limit)) => Err(Failure::Limit(running.reached(limit))),
@@ -129,7 +139,10 @@ impl Sandbox {
     /// Everything that an entry needs but the instance.
     pub(super) async fn begin(&self, run: &Run<'_>) -> Result<Begun, Failure> {
         // Before the clock starts: compiling is not the tool's doing.
-        let variant = self.variant(run.grants.capabilities).await?;
+        let variant = match run.provided {
+            None => self.variant(run.grants.capabilities).await?,
+            Some(provided) => self.provided(provided, run).await?,
+        };
         let start = Instant::now();
         let budget = match run.budget {
             Some(budget) => budget.clone(),

@@ -99,6 +99,7 @@ impl Job<'_> {
                 principal: request.principal,
                 budget: request.budget,
                 journal: request.journal.clone(),
+                provided: request.image.1.as_ref(),
             },
             Self::Evaluate(request) | Self::IsComplete(request) => Run {
                 file: request.file,
@@ -109,6 +110,7 @@ impl Job<'_> {
                 principal: request.principal,
                 budget: None,
                 journal: request.journal.clone(),
+                provided: None,
             },
         }
     }

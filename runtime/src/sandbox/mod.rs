@@ -8,6 +8,7 @@
 //! | `linker`, `host`, `outgoing` | what stands behind the imports that are left? |
 //! | `limits` | what ends a call that uses too much? |
 //! | `places` | who waits when too many calls run? |
+//! | `provided` | and when the component is not holm's own? |
 //! | `engine`, `variants`, `cache` | what is compiled, when, and where is it kept? |
 //! | `call` | the life of one instance |
 //!
@@ -31,6 +32,7 @@ mod limits;
 mod linker;
 mod outgoing;
 mod places;
+mod provided;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -42,12 +44,13 @@ pub use imports::{Imports, component_imports, imports};
 pub use kept::Kept;
 pub use limits::{Limit, LimitReached};
 pub use types::{
-    BoxFuture, CallRequest, Capabilities, Entry, EvaluateRequest, Evaluation, Failure, Grants,
-    Image, LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls, Outcome, Position, Problem,
-    ProblemKind, Progress, ProgressFn, SandboxError, SandboxOptions, Tool,
+    BoxFuture, CallRequest, Capabilities, Code, Entry, EvaluateRequest, Evaluation, Failure,
+    Grants, Image, LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls, Outcome, Position,
+    Problem, ProblemKind, Progress, ProgressFn, SandboxError, SandboxOptions, Tool,
 };
 
 pub use crate::limits::{Concurrency, Usage};
+pub use provided::Provided;
 pub use variant::{Core, VariantError};
 
 use crate::egress::Client;
@@ -84,14 +87,19 @@ struct Shared {
 struct Remembered {
     manifest: Weak<Manifest>,
     image: Weak<[u8]>,
+    provided: Option<Weak<Provided>>,
     steps_used: u64,
 }
 
 impl Remembered {
     fn get(&self) -> Option<Loaded> {
+        let provided = match &self.provided {
+            None => None,
+            Some(provided) => Some(provided.upgrade()?),
+        };
         Some(Loaded {
             manifest: self.manifest.upgrade()?,
-            image: Image(self.image.upgrade()?),
+            image: Image(self.image.upgrade()?, provided),
             steps_used: self.steps_used,
         })
     }
@@ -155,6 +163,7 @@ impl Sandbox {
         let remembered = Remembered {
             manifest: Arc::downgrade(&loaded.manifest),
             image: Arc::downgrade(&loaded.image.0),
+            provided: loaded.image.1.as_ref().map(Arc::downgrade),
             steps_used: loaded.steps_used,
         };
         let mut all = self.loaded();
@@ -251,6 +260,36 @@ impl Sandbox {
             .map_err(broken)
     }
 
+    /// A component from outside, ready to be instantiated with what it is granted.
+    async fn provided(
+        &self,
+        provided: &Arc<Provided>,
+        run: &call::Run<'_>,
+    ) -> Result<Arc<Variant>, Failure> {
+        let capabilities = run.grants.capabilities;
+        if let Some(variant) = provided.slot(capabilities).get() {
+            return Ok(Arc::clone(variant));
+        }
+        let refused = |message: String| {
+            Failure::Problem(Problem {
+                kind: ProblemKind::Sandbox,
+                message,
+                file: run.file.to_owned(),
+                at: None,
+                trace: Vec::new(),
+            })
+        };
+        if let Some(reason) = provided.refusal(capabilities) {
+            return Err(refused(reason));
+        }
+        let variants = Arc::clone(&self.0.variants);
+        let provided = Arc::clone(provided);
+        tokio::task::spawn_blocking(move || variants.provided(&provided, capabilities))
+            .await
+            .map_err(|error| Failure::Host(error.to_string()))?
+            .map_err(|error| refused(Provided::misfit(&error)))
+    }
+
     fn engine(&self) -> &Engine {
         &self.0.engine
     }
@@ -289,7 +328,16 @@ fn load_key(request: &LoadRequest<'_>) -> [u8; 32] {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     };
-    add(request.source.as_bytes());
+    match request.code {
+        Code::Scheme(source) => {
+            add(b"scheme");
+            add(source.as_bytes());
+        }
+        Code::Component(provided) => {
+            add(b"component");
+            add(provided.digest());
+        }
+    }
     add(request.file.as_bytes());
     let Capabilities { http, environment } = request.grants.capabilities;
     add(&[request.unrestricted, http, environment].map(u8::from));

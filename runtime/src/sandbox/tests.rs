@@ -69,7 +69,7 @@ fn endless(limits: Limits) -> Limits {
 
 async fn load(source: &str, grants: &Grants, limits: &Limits) -> Result<Loaded, Failure> {
     let request = LoadRequest {
-        source,
+        code: Code::Scheme(source),
         file: FILE,
         unrestricted: false,
         grants,
@@ -477,14 +477,14 @@ async fn a_trap_is_a_failure_and_no_more() {
         http: true,
         environment: false,
     };
-    assert!(sandbox.0.variants.slot(http).set(bare).is_ok());
+    assert!(sandbox.0.variants.made.slot(http).set(bare).is_ok());
     let grants = Grants {
         capabilities: http,
         ..everything("http://127.0.0.1:1/")
     };
     let limits = Limits::default();
     let request = LoadRequest {
-        source: GET,
+        code: Code::Scheme(GET),
         file: FILE,
         unrestricted: false,
         grants: &grants,
@@ -920,7 +920,7 @@ async fn calls_beyond_the_limit_wait_and_then_say_so() {
     let grants = Grants::default();
     let limits = Limits::default();
     let request = LoadRequest {
-        source: PROBES,
+        code: Code::Scheme(PROBES),
         file: FILE,
         unrestricted: false,
         grants: &grants,

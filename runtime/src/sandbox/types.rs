@@ -1,6 +1,7 @@
 //! What goes into a sandbox and what comes out, in the project's own types.
 
 use super::limits::LimitReached;
+use super::provided::Provided;
 use crate::egress::{Client, Denial, Journal, Traffic};
 use crate::grants::{Consent, RuleSet};
 use crate::limits::{Budget, Concurrency, Limits, Usage};
@@ -65,11 +66,20 @@ pub struct Grants {
     pub capabilities: Capabilities,
 }
 
+/// What is in a tool file.
+#[derive(Debug, Clone, Copy)]
+pub enum Code<'a> {
+    /// Scheme text.
+    Scheme(&'a str),
+    /// A component with its tools in it.
+    Component(&'a Arc<Provided>),
+}
+
 /// A tool file to load.
 #[derive(Debug, Clone, Copy)]
 pub struct LoadRequest<'a> {
-    /// The file's text.
-    pub source: &'a str,
+    /// What is in the file.
+    pub code: Code<'a>,
     /// Its virtual path, for messages.
     pub file: &'a str,
     /// True at tier 2: no module restriction.
@@ -163,13 +173,17 @@ pub struct Evaluation {
 
 /// A compiled tool file, valid for the guest in this build of holm. Cheap to clone.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Image(pub(super) Arc<[u8]>);
+pub struct Image(
+    pub(super) Arc<[u8]>,
+    /// The component that runs it, when that is not holm's guest.
+    pub(super) Option<Arc<Provided>>,
+);
 
 impl Image {
     /// An image from elsewhere; the guest checks it when it runs it.
     #[cfg(test)]
     pub(crate) fn from_bytes(bytes: Vec<u8>) -> Self {
-        Self(bytes.into())
+        Self(bytes.into(), None)
     }
 
     /// The image itself.

@@ -73,6 +73,16 @@ fn stays(module: &str, name: &str, wanted: Wanted) -> bool {
     })
 }
 
+/// Whether a component with these capabilities may import a function.
+pub(super) fn offers(interface: &str, function: &str, capabilities: Capabilities) -> bool {
+    let harness = true;
+    let wanted = Wanted {
+        capabilities,
+        harness,
+    };
+    stays(interface, function, wanted)
+}
+
 /// Why no component could be made. It is holm's own module, so this is a fault of the
 /// build and not of a tool.
 #[derive(Debug)]

@@ -4,6 +4,7 @@
 use super::bindings::{BaseIndices, BasePre};
 use super::cache::{self, Cache};
 use super::host::Host;
+use super::provided::Provided;
 use super::session::SessionExports;
 use super::types::{Capabilities, Progress, ProgressFn};
 use super::{linker, variant};
@@ -26,12 +27,29 @@ pub(super) struct Variant {
     pub(super) session: Option<SessionExports>,
 }
 
+/// One variant per set of capabilities, once it is made.
+#[derive(Default)]
+pub(super) struct Made([OnceLock<Arc<Variant>>; 4]);
+
+impl Made {
+    /// Where the variant for these capabilities is.
+    pub(super) fn slot(&self, capabilities: Capabilities) -> &OnceLock<Arc<Variant>> {
+        let [none, environment, http, both] = &self.0;
+        match (capabilities.http, capabilities.environment) {
+            (false, false) => none,
+            (false, true) => environment,
+            (true, false) => http,
+            (true, true) => both,
+        }
+    }
+}
+
 /// All variants.
 pub(super) struct Variants {
     engine: Engine,
     cache: Option<Cache>,
     progress: Option<ProgressFn>,
-    made: [OnceLock<Arc<Variant>>; 4],
+    pub(super) made: Made,
     /// Held while one is made, so that calls that start together compile once.
     making: Mutex<()>,
 }
@@ -42,25 +60,14 @@ impl Variants {
             engine,
             cache,
             progress,
-            made: Default::default(),
+            made: Made::default(),
             making: Mutex::new(()),
-        }
-    }
-
-    /// Where the variant for these capabilities is once it is made.
-    pub(super) fn slot(&self, capabilities: Capabilities) -> &OnceLock<Arc<Variant>> {
-        let [none, environment, http, both] = &self.made;
-        match (capabilities.http, capabilities.environment) {
-            (false, false) => none,
-            (false, true) => environment,
-            (true, false) => http,
-            (true, true) => both,
         }
     }
 
     /// The variant, if it is there already.
     pub(super) fn ready(&self, capabilities: Capabilities) -> Option<Arc<Variant>> {
-        self.slot(capabilities).get().cloned()
+        self.made.slot(capabilities).get().cloned()
     }
 
     /// The variant, made now if need be: this may compile for seconds.
@@ -71,21 +78,61 @@ impl Variants {
             return Ok(variant);
         }
         let component = self.component(capabilities)?;
+        let variant = self.linked(component, capabilities)?;
+        Ok(Arc::clone(
+            self.made.slot(capabilities).get_or_init(|| variant),
+        ))
+    }
+
+    /// A component from outside, compiled and linked with what it is granted.
+    pub(super) fn provided(
+        &self,
+        provided: &Provided,
+        capabilities: Capabilities,
+    ) -> wasmtime::Result<Arc<Variant>> {
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(variant) = provided.slot(capabilities).get() {
+            return Ok(Arc::clone(variant));
+        }
+        let key = cache::key(&self.engine, &[b"provided", provided.digest()]);
+        let component = self.compiled(&key, capabilities, || Ok(provided.bytes().to_vec()))?;
+        let variant = self.linked(component, capabilities)?;
+        Ok(Arc::clone(
+            provided.slot(capabilities).get_or_init(|| variant),
+        ))
+    }
+
+    fn linked(
+        &self,
+        component: Component,
+        capabilities: Capabilities,
+    ) -> wasmtime::Result<Arc<Variant>> {
         let linker = linker::linker(&self.engine, capabilities)?;
         let pre = linker.instantiate_pre(&component)?;
-        let variant = Arc::new(Variant {
+        Ok(Arc::new(Variant {
             indices: BaseIndices::new(&pre)?,
             session: SessionExports::find(&component),
             pre: BasePre::new(pre)?,
             component,
-        });
-        Ok(Arc::clone(self.slot(capabilities).get_or_init(|| variant)))
+        }))
     }
 
     fn component(&self, capabilities: Capabilities) -> wasmtime::Result<Component> {
         let key = self.key(capabilities);
+        self.compiled(&key, capabilities, || {
+            Ok(variant::component(variant::CORE, capabilities)?)
+        })
+    }
+
+    /// What the cache has under `key`, or else what `wasm` is compiled to.
+    fn compiled(
+        &self,
+        key: &str,
+        capabilities: Capabilities,
+        wasm: impl FnOnce() -> wasmtime::Result<Vec<u8>>,
+    ) -> wasmtime::Result<Component> {
         if let Some(cache) = &self.cache {
-            match cache.get(&self.engine, &key) {
+            match cache.get(&self.engine, key) {
                 Ok(Some(component)) => return Ok(component),
                 Ok(None) => {}
                 Err(error) => self.report(Progress::CacheUnused(error.to_string())),
@@ -93,11 +140,10 @@ impl Variants {
         }
         self.report(Progress::Compiling(capabilities));
         let start = Instant::now();
-        let wasm = variant::component(variant::CORE, capabilities)?;
-        let component = Component::from_binary(&self.engine, &wasm)?;
+        let component = Component::from_binary(&self.engine, &wasm()?)?;
         self.report(Progress::Compiled(capabilities, start.elapsed()));
         if let Some(cache) = &self.cache
-            && let Err(error) = cache.put(&key, &component)
+            && let Err(error) = cache.put(key, &component)
         {
             self.report(Progress::CacheUnused(error.to_string()));
         }

@@ -30,7 +30,6 @@ use serde::Serialize;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
-use crate::files;
 use crate::registry::{Tool, ToolFile};
 use crate::sandbox::{Capabilities, Core, component_imports};
 
@@ -58,6 +57,9 @@ pub struct Options {
 /// A tool that WIT cannot name, a top level that fails when it runs at build time, or a fault of this build
 /// of holm; each says which.
 pub fn build(file: &ToolFile, tools: &[&Tool], options: Options) -> Result<Built, String> {
+    if file.source.component.is_some() {
+        return Err("it is a component already".to_owned());
+    }
     let functions = functions(tools.iter().copied())?;
     let capabilities = file.grants.for_instance().capabilities;
     let core = Core::narrowed(capabilities, options.call_tool).map_err(|e| e.to_string())?;
@@ -84,7 +86,7 @@ pub fn build(file: &ToolFile, tools: &[&Tool], options: Options) -> Result<Built
 
     let section = Section {
         file: file.source.path.clone(),
-        source_sha256: files::digest(file.source.text.as_bytes()),
+        source_sha256: file.digest.clone(),
         guest_sha256: Core::sha256(),
         tier: file.grants.tier.number(),
         initialised,

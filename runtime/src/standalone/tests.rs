@@ -65,6 +65,7 @@ fn load(source: &str, configuration: &str) -> Registry {
             path: "/tools/a_file.scm".to_owned(),
             origin: "a_file.scm".to_owned(),
             text: source.to_owned(),
+            component: None,
         }],
         ..Found::default()
     };

@@ -36,7 +36,7 @@ async fn end_of(image: Vec<u8>, tool: &str) -> End {
         cpu: Duration::from_secs(2),
         ..Limits::default()
     };
-    let image = Image(image.into());
+    let image = Image(image.into(), None);
     let nested = Arc::new(NoNestedCalls);
     match call_image(&image, tool, "{}", &Grants::default(), &limits, nested).await {
         Ok(_) => End::Ran,
