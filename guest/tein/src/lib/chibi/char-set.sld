@@ -1,10 +1,3 @@
 ;; Character sets.
 (define-library (chibi char-set)
-  (export
-    Char-Set char-set? immutable-char-set char-set-contains?
-    char-set ucs-range->char-set char-set-copy char-set-size char-set-fold char-set-for-each
-    list->char-set char-set->list string->char-set char-set->string
-    char-set-adjoin! char-set-adjoin char-set-union char-set-union!
-    char-set-intersection char-set-intersection! char-set-difference char-set-difference!
-    char-set-complement char-set:empty char-set:ascii char-set:full)
-  (import (chibi char-set base) (chibi char-set extras)))
+  (alias-for (chibi char-set base) (chibi char-set extras)))

@@ -418,14 +418,4 @@
     (define array-stack! array-stack)
     (define array-decurry! array-decurry)
     (define array-append! array-append)
-    (define array-block! array-block)
-
-    ;; The same items in order over another domain, without a copy where that can be.
-    (define (specialized-array-reshape a domain . copy?)
-      (check "specialized-array-reshape" (specialized-array? a) "not a specialized array" a)
-      (check "specialized-array-reshape" (= (interval-volume domain) (interval-volume (array-domain a)))
-             "the domains have different volumes" a domain)
-      (cond ((%reshape a domain))
-            ((optional copy? 0 #f)
-             (%reshape (array-copy a (array-storage-class a) (mutable-array? a) (array-safe? a)) domain))
-            (else (error "specialized-array-reshape: the items have no such order in the body" a domain))))))
+    (define array-block! array-block)))

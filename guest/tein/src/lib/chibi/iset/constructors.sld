@@ -5,38 +5,14 @@
     iset-adjoin iset-adjoin! iset-delete iset-delete!
     iset-union iset-union! iset-intersection iset-intersection!
     iset-difference iset-difference!
-    iset-copy-node iset-squash-bits! iset-insert-left! iset-insert-right!
-    ;; For sibling libraries.
-    %runs->iset %replace-iset! %balanced-iset)
+    iset-copy-node iset-squash-bits! iset-insert-left! iset-insert-right!)
   (import
     (scheme base) (chibi iset base) (chibi iset iterators)
+    (only (chibi iset runs) iset-runs runs->iset replace-iset!)
     (only (srfi 132) list-sort)
     (only (tein core) arithmetic-shift bitwise-and bitwise-ior bitwise-not))
   (begin
-    ;; --- trees ---
-
-    ;; A balanced tree of the nodes in a vector, which have no children yet, or #f.
-    (define (%balanced-iset nodes)
-      (let build ((from 0) (to (vector-length nodes)))
-        (and (< from to)
-             (let* ((middle (quotient (+ from to) 2)) (node (vector-ref nodes middle)))
-               (iset-left-set! node (build from middle))
-               (iset-right-set! node (build (+ middle 1) to))
-               node))))
-
-    (define (%runs->iset runs)
-      (or (%balanced-iset
-            (list->vector (map (lambda (run) (%make-iset (car run) (cdr run) #f #f #f)) runs)))
-          (make-iset)))
-
-    ;; Makes the first set what the second is.
-    (define (%replace-iset! set new)
-      (iset-start-set! set (iset-start new))
-      (iset-end-set! set (iset-end new))
-      (iset-bits-set! set (iset-bits new))
-      (iset-left-set! set (iset-left new))
-      (iset-right-set! set (iset-right new))
-      set)
+    ;; --- nodes ---
 
     (define (iset-copy-node node)
       (%make-iset (iset-start node) (iset-end node) (iset-bits node) #f #f))
@@ -66,9 +42,9 @@
     (define (list->iset ls . set)
       (if (pair? set)
           (iset-union (car set) (list->iset ls))
-          (%runs->iset (sorted->runs (list-sort < ls)))))
+          (runs->iset (sorted->runs (list-sort < ls)))))
 
-    (define (list->iset! ls set) (%replace-iset! set (list->iset ls set)))
+    (define (list->iset! ls set) (replace-iset! set (list->iset ls set)))
 
     (define (sorted->runs ls)
       (let loop ((ls ls) (runs '()))
@@ -170,15 +146,15 @@
                      (loop (cdr a) b out)))))))
 
     (define (combine combine-runs set sets)
-      (let loop ((runs (%iset-runs set)) (sets sets))
+      (let loop ((runs (iset-runs set)) (sets sets))
         (if (null? sets)
-            (%runs->iset runs)
-            (loop (combine-runs runs (%iset-runs (car sets))) (cdr sets)))))
+            (runs->iset runs)
+            (loop (combine-runs runs (iset-runs (car sets))) (cdr sets)))))
 
     (define (iset-union set . sets) (combine merge-runs set sets))
     (define (iset-intersection set . sets) (combine common-runs set sets))
     (define (iset-difference set . sets) (combine remaining-runs set sets))
 
-    (define (iset-union! set . sets) (%replace-iset! set (combine merge-runs set sets)))
-    (define (iset-intersection! set . sets) (%replace-iset! set (combine common-runs set sets)))
-    (define (iset-difference! set . sets) (%replace-iset! set (combine remaining-runs set sets)))))
+    (define (iset-union! set . sets) (replace-iset! set (combine merge-runs set sets)))
+    (define (iset-intersection! set . sets) (replace-iset! set (combine common-runs set sets)))
+    (define (iset-difference! set . sets) (replace-iset! set (combine remaining-runs set sets)))))

@@ -3,54 +3,19 @@
   (export
     iset-empty? iset-fold iset-fold-node iset-for-each iset-for-each-node
     iset->list iset-size iset= iset<= iset>=
-    iset-cursor iset-cursor? iset-cursor-next iset-ref end-of-iset?
-    ;; For sibling libraries.
-    %iset-runs)
+    iset-cursor iset-cursor? iset-cursor-next iset-ref end-of-iset?)
   (import
-    (scheme base) (chibi iset base)
-    (only (tein core) arithmetic-shift bitwise-and bitwise-not first-set-bit bit-count))
+    (scheme base) (chibi iset base) (only (chibi iset runs) iset-fold-node runs-down iset-runs)
+    (only (tein core) bit-count))
   (begin
-    (define (iset-fold-node kons knil set)
-      (let loop ((node set) (acc knil))
-        (if node
-            (loop (iset-right node) (kons node (loop (iset-left node) acc)))
-            acc)))
-
     (define (iset-for-each-node proc set)
       (iset-fold-node (lambda (node acc) (proc node)) #f set))
-
-    ;; The integers of the set as (first . last) pairs, the largest first, none next to another.
-    (define (runs-down set)
-      (iset-fold-node
-        (lambda (node runs)
-          (let ((start (iset-start node)) (bits (iset-bits node)))
-            (if bits
-                (bit-runs start bits runs)
-                (add-run start (iset-end node) runs))))
-        '()
-        set))
-
-    (define (add-run start end runs)
-      (if (and (pair? runs) (= start (+ 1 (cdar runs))))
-          (cons (cons (caar runs) end) (cdr runs))
-          (cons (cons start end) runs)))
-
-    (define (bit-runs start bits runs)
-      (if (= bits 0)
-          runs
-          (let* ((skip (first-set-bit bits))
-                 (bits (arithmetic-shift bits (- skip)))
-                 (n (first-set-bit (bitwise-not bits)))
-                 (from (+ start skip)))
-            (bit-runs (+ from n) (arithmetic-shift bits (- n)) (add-run from (+ from n -1) runs)))))
-
-    (define (%iset-runs set) (reverse (runs-down set)))
 
     (define (iset-empty? set)
       (null? (runs-down set)))
 
     (define (iset-fold kons knil set)
-      (let loop ((runs (%iset-runs set)) (acc knil))
+      (let loop ((runs (iset-runs set)) (acc knil))
         (if (null? runs)
             acc
             (let ((end (cdar runs)))
@@ -115,7 +80,7 @@
           (make-cursor #f '())
           (make-cursor (caar runs) runs)))
 
-    (define (iset-cursor set) (at-runs (%iset-runs set)))
+    (define (iset-cursor set) (at-runs (iset-runs set)))
     (define (end-of-iset? cursor) (not (cursor-value cursor)))
 
     (define (check-cursor cursor)

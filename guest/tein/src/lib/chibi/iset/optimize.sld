@@ -3,6 +3,7 @@
   (export iset-balance iset-balance! iset-optimize iset-optimize! iset->code)
   (import
     (scheme base) (chibi iset base) (chibi iset iterators) (chibi iset constructors)
+    (only (chibi iset runs) iset-runs balanced-iset replace-iset!)
     (only (tein core) arithmetic-shift))
   (begin
     ;; Most integers that a node with bits spans.
@@ -10,7 +11,7 @@
 
     ;; The same nodes in a balanced tree, without those that hold nothing.
     (define (iset-balance set)
-      (or (%balanced-iset
+      (or (balanced-iset
             (list->vector
               (reverse
                 (iset-fold-node
@@ -20,12 +21,12 @@
                   set))))
           (make-iset)))
 
-    (define (iset-balance! set) (%replace-iset! set (iset-balance set)))
+    (define (iset-balance! set) (replace-iset! set (iset-balance set)))
 
     ;; Runs that are near each other become one node with bits.
     (define (iset-optimize set)
-      (or (%balanced-iset
-            (let loop ((runs (%iset-runs set)) (nodes '()))
+      (or (balanced-iset
+            (let loop ((runs (iset-runs set)) (nodes '()))
               (if (null? runs)
                   (list->vector (reverse nodes))
                   (let ((start (caar runs)))
@@ -42,7 +43,7 @@
            (arithmetic-shift (- (arithmetic-shift 1 (+ 1 (- (cdr run) (car run)))) 1)
                              (- (car run) start))))
 
-    (define (iset-optimize! set) (%replace-iset! set (iset-optimize set)))
+    (define (iset-optimize! set) (replace-iset! set (iset-optimize set)))
 
     ;; An expression that makes the set.
     (define (iset->code set)

@@ -19,7 +19,7 @@
     array-setter specialized-array-default-safe? specialized-array-default-mutable?
     make-specialized-array make-specialized-array-from-data specialized-array?
     array-storage-class array-indexer array-body array-safe? array-packed?
-    specialized-array-share array-freeze! %reshape)
+    specialized-array-share array-freeze! specialized-array-reshape)
   (import
     (scheme base) (scheme case-lambda)
     (only (tein core) %make-uvector %uvector? %uvector-element? %uvector-ref %uvector-set!
@@ -428,7 +428,7 @@
       (if (= k 0) (cons (+ 1 (car idx)) (cdr idx)) (cons (car idx) (step (cdr idx) (- k 1)))))
 
     ;; A view of A's items in order over the domain, or #f where strides cannot say it.
-    (define (%reshape a domain)
+    (define (reshape a domain)
       (let* ((lower (interval-lower-bounds->list domain))
              (start (+ (offset-of a)
                        (apply + (map * (interval-lower-bounds->list (array-domain a)) (strides-of a)))))
@@ -457,4 +457,20 @@
               ((and (pair? ow) (= 1 (car ow))) (loop (cdr ow) (cdr os) nw run stride taken out))
               ((and (pair? ow) (= (car os) (* run stride)))
                (loop (cdr ow) (cdr os) nw (* run (car ow)) stride taken out))
-              (else #f))))))
+              (else #f))))
+
+    ;; The same items in order over another domain, without a copy where that can be.
+    (define (specialized-array-reshape a domain . copy?)
+      (check-specialized "specialized-array-reshape" a)
+      (if (not (= (interval-volume domain) (interval-volume (array-domain a))))
+          (error "specialized-array-reshape: the domains have different volumes" a domain))
+      (cond ((reshape a domain))
+            ((optional copy? 0 #f)
+             (let* ((new (make-specialized-array domain (storage-of a)
+                           (storage-class-default (storage-of a)) (safe-of a)))
+                    (set (storage-class-setter (storage-of a))))
+               (interval-fold-left (array-getter a)
+                 (lambda (i x) (set (body-ref new) i x) (+ i 1))
+                 0 (array-domain a))
+               (if (mutable-array? a) new (array-freeze! new))))
+            (else (error "specialized-array-reshape: the items have no such order in the body" a domain))))))
