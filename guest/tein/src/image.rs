@@ -99,11 +99,14 @@ impl Context {
         let mut changed: Vec<(Word, Entry)> = w.context.vm.syntax.envs[env]
             .bindings
             .iter()
+            // Nothing that is read later can mean an alias.
             .filter(|(n, e)| {
-                !w.context
-                    .base_bindings
-                    .get(n)
-                    .is_some_and(|b| b.denotation.same(&e.denotation))
+                !n.is(Kind::Alias)
+                    && !w
+                        .context
+                        .base_bindings
+                        .get(n)
+                        .is_some_and(|b| b.denotation.same(&e.denotation))
             })
             .map(|(n, e)| (*n, e.clone()))
             .collect();

@@ -222,6 +222,10 @@ impl Syntax {
                 Ok(d) => return Lookup::Bound(d),
                 Err(env) => {
                     if id.is(Kind::Alias) {
+                        // A definition that a macro of another library brought.
+                        if let Some(e) = self.envs[env as usize].bindings.get(&id) {
+                            return Lookup::Bound(e.denotation.clone());
+                        }
                         let at = heap.slot(id, 1).fix_value() as usize;
                         id = heap.slot(id, 0);
                         scope = self.scopes[at].clone();
@@ -259,6 +263,51 @@ impl Syntax {
             }) => *g,
             _ => self.define(globals, symbol, env),
         }
+    }
+
+    /// What a definition of the identifier binds in an environment: the symbol, but an alias itself
+    /// where the macro that inserted it is from another environment. Nothing else can mean that
+    /// one, and the macro's other insertions of the name find it.
+    pub(crate) fn defined_key(&self, heap: &Heap, id: Word, env: EnvId) -> Word {
+        if id.is(Kind::Alias) {
+            let at = heap.slot(id, 1).fix_value() as usize;
+            if self.scopes[at].env() != env {
+                return id;
+            }
+        }
+        Self::symbol_of(heap, id)
+    }
+
+    /// The slot that a top-level definition of the identifier writes.
+    pub(crate) fn define_id(
+        &mut self,
+        heap: &Heap,
+        globals: &mut Globals,
+        id: Word,
+        env: EnvId,
+    ) -> u32 {
+        let symbol = Self::symbol_of(heap, id);
+        let key = self.defined_key(heap, id, env);
+        if key == symbol {
+            return self.define(globals, symbol, env);
+        }
+        let bindings = &mut self.envs[env as usize].bindings;
+        if let Some(Entry {
+            denotation: Denotation::Global(g),
+            ..
+        }) = bindings.get(&key)
+        {
+            return *g;
+        }
+        let g = globals.add(symbol);
+        bindings.insert(
+            key,
+            Entry {
+                denotation: Denotation::Global(g),
+                imported: false,
+            },
+        );
+        g
     }
 
     /// The slot that a definition of the symbol writes: a new one when the name was imported or is syntax.

@@ -218,6 +218,7 @@ impl<'a> Expander<'a> {
                 Lookup::Bound(Denotation::Core(core)) => match core {
                     Core::Begin => {
                         let items = self.items(form)?;
+                        self.announce(&items[1..], &scope);
                         return Ok(TopForm::Splice(items[1..].to_vec()));
                     }
                     Core::Import => {
@@ -239,9 +240,9 @@ impl<'a> Expander<'a> {
                             return syntax("define-syntax: not an identifier", form);
                         }
                         let denotation = self.transformer(spec, &scope)?;
-                        let symbol = Syntax::symbol_of(self.heap, id);
+                        let key = self.syntax.defined_key(self.heap, id, env);
                         self.syntax.envs[env as usize].bindings.insert(
-                            symbol,
+                            key,
                             super::environment::Entry {
                                 denotation,
                                 imported: false,
@@ -257,13 +258,39 @@ impl<'a> Expander<'a> {
                         }
                         // A forward reference made the slot already; an import gets a new one.
                         let name = self.heap.symbol_name(symbol).unwrap_or_default().to_owned();
-                        let g = self.syntax.define(self.globals, symbol, env);
+                        let g = self.syntax.define_id(self.heap, self.globals, id, env);
                         let node = self.definition_value(value, &name, &scope)?;
                         return Ok(TopForm::Code(Node::DefGlobal(g, Box::new(node))));
                     }
                     _ => return Ok(TopForm::Code(self.expr(form, &scope)?)),
                 },
                 _ => return Ok(TopForm::Code(self.expr(form, &scope)?)),
+            }
+        }
+    }
+
+    /// Binds what a sequence defines under names of another library's macro, before its forms are
+    /// expanded: one may mention what a later one defines.
+    fn announce(&mut self, forms: &[Word], scope: &ScopeRef) {
+        for form in forms {
+            if !form.is_pair() || !self.heap.cdr(*form).is_pair() {
+                continue;
+            }
+            let head = self.heap.car(*form);
+            let mut id = self.heap.car(self.heap.cdr(*form));
+            while id.is_pair() {
+                id = self.heap.car(id);
+            }
+            if id.is(Kind::Alias)
+                && is_identifier(head)
+                && matches!(
+                    self.lookup(head, scope),
+                    Lookup::Bound(Denotation::Core(Core::Define))
+                )
+                && self.syntax.defined_key(self.heap, id, scope.env()) == id
+            {
+                self.syntax
+                    .define_id(self.heap, self.globals, id, scope.env());
             }
         }
     }
