@@ -1,6 +1,7 @@
-//! The hashes of `(tein crypto)`: SHA-256 and SHA-512 (FIPS 180-4), BLAKE3.
+//! The hashes of `(tein crypto)` and `(chibi crypto sha2)`: SHA-224, SHA-256 and SHA-512
+//! (FIPS 180-4), BLAKE3.
 
-use sha2::{Digest, Sha256, Sha512};
+use sha2::{Digest, Sha224, Sha256, Sha512};
 
 use super::{Ctx, NativeDef, plain};
 use crate::error::{Res, fail};
@@ -31,6 +32,10 @@ fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
+fn sha224(bytes: &[u8]) -> Vec<u8> {
+    Sha224::digest(bytes).to_vec()
+}
+
 fn sha256(bytes: &[u8]) -> Vec<u8> {
     Sha256::digest(bytes).to_vec()
 }
@@ -54,6 +59,7 @@ fn as_bytes(cx: &mut Ctx, w: Word, hash: fn(&[u8]) -> Vec<u8>) -> Res {
 }
 
 pub(crate) const NATIVES: &[NativeDef] = &[
+    plain("%sha224", 1, 1, |cx, a| as_text(cx, a[0], sha224)),
     plain("sha256", 1, 1, |cx, a| as_text(cx, a[0], sha256)),
     plain("sha512", 1, 1, |cx, a| as_text(cx, a[0], sha512)),
     plain("blake3", 1, 1, |cx, a| as_text(cx, a[0], blake3)),
