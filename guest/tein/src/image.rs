@@ -57,6 +57,8 @@ enum Datum {
     Bytes(Vec<u8>),
     /// Something that has no external form; only code made by `eval` at load holds such.
     Lost,
+    /// A homogeneous vector: its type and bytes.
+    Uniform(String, Vec<u8>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -355,6 +357,8 @@ impl Context {
                 Datum::Flonum(bits) => heap.flonum(f64::from_bits(*bits)),
                 Datum::Vector(items) => heap.vector(vec![Word::NIL; items.len()]),
                 Datum::Bytes(b) => heap.bytevector(b.clone()),
+                Datum::Uniform(name, bytes) => crate::prims::uvector::from_parts(heap, name, bytes)
+                    .unwrap_or(Word::UNSPECIFIED),
                 Datum::Lost => Word::UNSPECIFIED,
             })
             .collect();
@@ -472,7 +476,10 @@ impl Writer<'_> {
             ),
             Some(Kind::Flonum) => Datum::Flonum(heap.as_flonum(w).unwrap_or(0.0).to_bits()),
             Some(Kind::Bytevector) => Datum::Bytes(heap.as_bytes(w).unwrap_or_default().to_vec()),
-            _ => Datum::Lost,
+            _ => match crate::prims::uvector::parts(heap, w) {
+                Some((name, bytes)) => Datum::Uniform(name.to_owned(), bytes.to_vec()),
+                None => Datum::Lost,
+            },
         };
         self.data.push(datum);
         let i = self.data.len() as u32 - 1;

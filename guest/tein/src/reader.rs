@@ -75,6 +75,8 @@ enum Open {
     },
     Vector {
         items: Vec<Word>,
+        /// The type of a homogeneous one.
+        uniform: Option<usize>,
         line: u32,
         column: u32,
     },
@@ -177,7 +179,23 @@ impl Reader<'_, '_> {
                         self.note(places, list, line, column);
                         list
                     }
-                    Some(Open::Vector { items, .. }) => heap.vector(items),
+                    Some(Open::Vector {
+                        items,
+                        uniform: None,
+                        ..
+                    }) => heap.vector(items),
+                    Some(Open::Vector {
+                        items,
+                        uniform: Some(code),
+                        line,
+                        column,
+                    }) => match crate::prims::uvector::from_literal(heap, code, &items) {
+                        Ok(v) => v,
+                        Err(_) => {
+                            let message = "an item of this homogeneous vector is not of its type";
+                            return fail_at(line, column, message);
+                        }
+                    },
                     Some(Open::Bytes { items, .. }) => heap.bytevector(items),
                     Some(_) => return fail_at(line, column, "a datum is missing before ')'"),
                     None => return fail_at(line, column, "too many ')'s"),
@@ -407,6 +425,7 @@ impl Reader<'_, '_> {
                 self.source.next();
                 Ok(Token::Open(Open::Vector {
                     items: Vec::new(),
+                    uniform: None,
                     line,
                     column,
                 }))
@@ -476,6 +495,18 @@ impl Reader<'_, '_> {
                         self.source.next();
                         Ok(Token::Open(Open::Bytes {
                             items: Vec::new(),
+                            line,
+                            column,
+                        }))
+                    }
+                    prefix
+                        if self.source.peek() == Some('(')
+                            && crate::prims::uvector::literal(prefix).is_some() =>
+                    {
+                        self.source.next();
+                        Ok(Token::Open(Open::Vector {
+                            items: Vec::new(),
+                            uniform: crate::prims::uvector::literal(prefix),
                             line,
                             column,
                         }))

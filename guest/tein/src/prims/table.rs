@@ -81,18 +81,23 @@ fn hash_equal(heap: &Heap, w: Word) -> (u64, usize) {
     (h.finish() >> 2, work)
 }
 
+fn hash_bytes(bytes: &[u8]) -> (u64, usize) {
+    let mut h = KeyHasher::default().build_hasher();
+    h.write(bytes);
+    (h.finish() >> 2, bytes.len() / 32)
+}
+
 /// [`hash_equal`] of what has no parts.
 fn hash_atom(heap: &Heap, w: Word) -> (u64, usize) {
     match w.kind() {
         Some(Kind::String) => heap
             .as_text(w)
             .map_or((0, 0), |t| (hash_text(t), t.len() / 32)),
-        Some(Kind::Bytevector) => {
-            let bytes = heap.as_bytes(w).unwrap_or_default();
-            let mut h = KeyHasher::default().build_hasher();
-            h.write(bytes);
-            (h.finish() >> 2, bytes.len() / 32)
-        }
+        Some(Kind::Bytevector) => hash_bytes(heap.as_bytes(w).unwrap_or_default()),
+        Some(Kind::Tagged) => match super::uvector::parts(heap, w) {
+            Some((_, bytes)) => hash_bytes(bytes),
+            None => (hash_eqv(heap, w), 0),
+        },
         _ => (hash_eqv(heap, w), 0),
     }
 }

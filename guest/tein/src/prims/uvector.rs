@@ -200,17 +200,59 @@ pub(crate) fn contents(heap: &Heap, v: Word) -> Option<(&str, Vec<Number>)> {
     ))
 }
 
+/// The type of a literal such as `#f64(1.5)`, by what stands before its parenthesis. Bytevectors have
+/// their own.
+pub(crate) fn literal(prefix: &str) -> Option<usize> {
+    let name = prefix.strip_prefix('#')?;
+    TYPES
+        .iter()
+        .skip(1)
+        .position(|t| t.0 == name)
+        .map(|i| i + 1)
+}
+
+/// The vector of a literal's type and items, or the item that is not of the type.
+pub(crate) fn from_literal(heap: &mut Heap, code: usize, items: &[Word]) -> Result<Word, Word> {
+    let (name, e) = TYPES[code];
+    let mut bytes = Vec::with_capacity(items.len() * e.size());
+    for w in items {
+        let number = match (w.as_fix(), heap.as_flonum(*w)) {
+            (Some(n), _) => Some(Number::from(n)),
+            (None, Some(x)) => Some(Number::from(x)),
+            (None, None) => heap.as_boxed_number(*w).cloned(),
+        };
+        match number.and_then(|n| e.encode(&n)) {
+            Some(b) => bytes.extend(b),
+            None => return Err(*w),
+        }
+    }
+    let ty = heap.symbol(name);
+    Ok(block(heap, ty, code, bytes))
+}
+
+/// The type's name and the bytes of any homogeneous vector but a bytevector.
+pub(crate) fn parts(heap: &Heap, v: Word) -> Option<(&str, &[u8])> {
+    if !v.is(Kind::Tagged) || v.block_len() != 3 {
+        return None;
+    }
+    let ty = heap.slot(v, 0);
+    let (_, storage) = opt_view(heap, ty, v)?;
+    Some((heap.symbol_name(ty)?, heap.as_bytes(storage)?))
+}
+
+/// What [`parts`] gave, or none when that is not what it was.
+pub(crate) fn from_parts(heap: &mut Heap, name: &str, bytes: &[u8]) -> Option<Word> {
+    let code = TYPES.iter().position(|t| t.0 == name).filter(|c| *c > 0)?;
+    if bytes.len() % TYPES[code].1.size() != 0 {
+        return None;
+    }
+    let ty = heap.symbol(name);
+    Some(block(heap, ty, code, bytes.to_vec()))
+}
+
 /// True when both are homogeneous vectors of one type and the same bits.
 pub(crate) fn same(heap: &Heap, a: Word, b: Word) -> bool {
-    let parts = |w: Word| {
-        let (_, storage) = opt_view(heap, heap.slot(w, 0), w)?;
-        Some((heap.slot(w, 0), heap.as_bytes(storage)?))
-    };
-    a.is(Kind::Tagged)
-        && b.is(Kind::Tagged)
-        && a.block_len() == 3
-        && b.block_len() == 3
-        && parts(a).is_some_and(|p| Some(p) == parts(b))
+    parts(heap, a).is_some_and(|p| Some(p) == parts(heap, b))
 }
 
 fn encode(cx: &Ctx, ty: Word, e: Element, x: Word) -> Res<Vec<u8>> {
@@ -224,13 +266,16 @@ fn encode(cx: &Ctx, ty: Word, e: Element, x: Word) -> Res<Vec<u8>> {
 }
 
 fn new(cx: &mut Ctx, ty: Word, code: usize, bytes: Vec<u8>) -> Word {
-    let storage = cx.heap.bytevector(bytes);
     if code == 0 {
-        storage
+        cx.heap.bytevector(bytes)
     } else {
-        let slots = [ty, storage, Word::index(code)];
-        cx.heap.block(Kind::Tagged, &slots)
+        block(&mut cx.heap, ty, code, bytes)
     }
+}
+
+fn block(heap: &mut Heap, ty: Word, code: usize, bytes: Vec<u8>) -> Word {
+    let slots = [ty, heap.bytevector(bytes), Word::index(code)];
+    heap.block(Kind::Tagged, &slots)
 }
 
 fn make(cx: &mut Ctx, a: &[Word]) -> Res {

@@ -110,6 +110,10 @@ impl Expander<'_> {
                         let chosen = self.cond_expand(form)?;
                         queue.extend(chosen.iter().rev());
                     }
+                    Core::SplicingLetSyntax | Core::SplicingLetrecSyntax => {
+                        let forms = self.spliced(core, form, scope)?;
+                        queue.extend(forms.iter().rev());
+                    }
                     Core::DefineNamed => {
                         let definition = self.named_definition(form)?;
                         queue.push(definition);

@@ -36,6 +36,8 @@ pub(crate) enum Core {
     Quasiquote,
     Quote,
     Set,
+    SplicingLetSyntax,
+    SplicingLetrecSyntax,
     SyntaxError,
     SyntaxParameterize,
     SyntaxRules,
@@ -48,7 +50,7 @@ pub(crate) enum Core {
 
 impl Core {
     /// Every form with its name in `(scheme base)`, or in the engine's own core where that has none.
-    pub(crate) const ALL: [(&'static str, Self); 41] = [
+    pub(crate) const ALL: [(&'static str, Self); 43] = [
         ("and", Self::And),
         ("=>", Self::Arrow),
         ("begin", Self::Begin),
@@ -82,6 +84,8 @@ impl Core {
         ("quasiquote", Self::Quasiquote),
         ("quote", Self::Quote),
         ("set!", Self::Set),
+        ("%splicing-let-syntax", Self::SplicingLetSyntax),
+        ("%splicing-letrec-syntax", Self::SplicingLetrecSyntax),
         ("syntax-error", Self::SyntaxError),
         ("%syntax-parameterize", Self::SyntaxParameterize),
         ("syntax-rules", Self::SyntaxRules),

@@ -221,6 +221,9 @@ impl<'a> Expander<'a> {
                         self.announce(&items[1..], &scope);
                         return Ok(TopForm::Splice(items[1..].to_vec()));
                     }
+                    Core::SplicingLetSyntax | Core::SplicingLetrecSyntax => {
+                        return Ok(TopForm::Splice(self.spliced(core, form, &scope)?));
+                    }
                     Core::Import => {
                         let items = self.items(form)?;
                         return Ok(TopForm::Import(items[1..].to_vec()));
@@ -473,6 +476,10 @@ impl<'a> Expander<'a> {
             Core::LetStar => self.let_star(&items, form, scope)?,
             Core::Letrec | Core::LetrecStar => self.letrec(&items, form, scope)?,
             Core::Do => self.do_loop(&items, form, scope)?,
+            Core::SplicingLetSyntax | Core::SplicingLetrecSyntax => {
+                let forms = self.spliced(core, form, scope)?;
+                self.sequence(&forms, scope)?
+            }
             Core::SyntaxParameterize => self.syntax_parameterize(&items, form, scope)?,
             Core::LetSyntax | Core::LetrecSyntax => self.let_syntax(core, &items, form, scope)?,
             Core::CondExpand => {
@@ -715,6 +722,34 @@ impl<'a> Expander<'a> {
         node
     }
 
+    /// The scope that the bindings of a `let-syntax` make, with the identifiers that it binds.
+    fn syntax_bindings(
+        &mut self,
+        recursive: bool,
+        bindings: Word,
+        scope: &ScopeRef,
+    ) -> Res<(ScopeRef, Vec<Word>)> {
+        let inner = scope.child();
+        let mut ids = Vec::new();
+        for binding in self.items(bindings)? {
+            let parts = match self.heap.list_items(binding) {
+                Some(parts) if binding.is_pair() => parts,
+                _ => return syntax("bad let-syntax binding", binding),
+            };
+            let [id, spec] = parts[..] else {
+                return syntax("bad let-syntax binding", binding);
+            };
+            if !is_identifier(id) {
+                return syntax("let-syntax: not an identifier", binding);
+            }
+            let at = if recursive { &inner } else { scope };
+            let denotation = self.transformer(spec, at)?;
+            inner.bind(id, denotation);
+            ids.push(id);
+        }
+        Ok((inner, ids))
+    }
+
     fn let_syntax(
         &mut self,
         core: Core,
@@ -725,24 +760,79 @@ impl<'a> Expander<'a> {
         let [_, bindings, body @ ..] = items else {
             return syntax("bad let-syntax", form);
         };
-        let inner = scope.child();
-        for binding in self.items(*bindings)? {
-            let parts = self.items(binding)?;
-            let [id, spec] = parts[..] else {
-                return syntax("bad let-syntax binding", binding);
-            };
-            if !is_identifier(id) {
-                return syntax("let-syntax: not an identifier", binding);
-            }
-            let at = if core == Core::LetrecSyntax {
-                &inner
-            } else {
-                scope
-            };
-            let denotation = self.transformer(spec, at)?;
-            inner.bind(id, denotation);
-        }
+        let recursive = core == Core::LetrecSyntax;
+        let (inner, _) = self.syntax_bindings(recursive, *bindings, scope)?;
         self.body(body, &inner)
+    }
+
+    /// The body of a splicing `let-syntax` (SRFI 188) for the scope that it is in: the keywords are
+    /// bound in a scope of their own, and each mention of one is an alias that is looked up there.
+    pub(crate) fn spliced(&mut self, core: Core, form: Word, scope: &ScopeRef) -> Res<Vec<Word>> {
+        let items = self.items(form)?;
+        let [_, bindings, body @ ..] = &items[..] else {
+            return syntax("bad let-syntax", form);
+        };
+        let recursive = core == Core::SplicingLetrecSyntax;
+        let (inner, ids) = self.syntax_bindings(recursive, *bindings, scope)?;
+        let number = self.syntax.scope_id(&inner);
+        let mut aliases = Vec::new();
+        for id in ids {
+            self.syntax.renames += 1;
+            let n = self.syntax.renames as i64;
+            let slots = [id, Word::fix(i64::from(number)), Word::fix(n)];
+            aliases.push((id, self.heap.block(Kind::Alias, &slots)));
+        }
+        let mut forms = Vec::with_capacity(body.len());
+        for form in body {
+            self.charge(1)?;
+            forms.push(self.with_aliases(*form, &aliases)?);
+        }
+        Ok(forms)
+    }
+
+    /// A form in which identifiers are replaced.
+    fn with_aliases(&mut self, form: Word, aliases: &[(Word, Word)]) -> Res {
+        if is_identifier(form) {
+            let found = aliases.iter().find(|(id, _)| *id == form);
+            return Ok(found.map_or(form, |(_, alias)| *alias));
+        }
+        if let Some(items) = self.heap.as_vector(form) {
+            let items = items.to_vec();
+            let new = self.deeper(|e| e.all_with_aliases(&items, aliases))?;
+            return Ok(if new == items {
+                form
+            } else {
+                self.heap.vector(new)
+            });
+        }
+        if !form.is_pair() {
+            return Ok(form);
+        }
+        let mut items = Vec::new();
+        let mut tail = form;
+        while tail.is_pair() {
+            // Circular data stands in no program that can be expanded.
+            self.charge(1)?;
+            items.push(self.heap.car(tail));
+            tail = self.heap.cdr(tail);
+        }
+        let new_tail = self.with_aliases(tail, aliases)?;
+        let new = self.deeper(|e| e.all_with_aliases(&items, aliases))?;
+        if new == items && new_tail == tail {
+            return Ok(form);
+        }
+        let list = self.heap.list_with_tail(&new, new_tail);
+        if let Some(pos) = self.syntax.places.get(&(form.at() as u32)).copied() {
+            self.syntax.places.insert(list.at() as u32, pos);
+        }
+        Ok(list)
+    }
+
+    fn all_with_aliases(&mut self, items: &[Word], aliases: &[(Word, Word)]) -> Res<Vec<Word>> {
+        items
+            .iter()
+            .map(|i| self.with_aliases(*i, aliases))
+            .collect()
     }
 
     // --- binding forms ---

@@ -172,3 +172,6 @@
 (let ((h (t)) (base (make-list 100 'x)))
   (do ((i 0 (+ i 1))) ((= i 50)) (hash-table-set! h (append base (list i)) i))
   (list (hash-table-size h) (hash-table-ref h (append base (list 31))))) => (50 31)
+
+; Homogeneous vectors are keys by their contents.
+(let ((h (make-hash-table equal?))) (hash-table-set! h '#u16(1 2) 'a) (hash-table-set! h '(#f64(1.0)) 'b) (list (hash-table-ref/default h '#u16(1 2) #f) (hash-table-ref/default h '(#f64(1.0)) #f) (hash-table-ref/default h '#s16(1 2) #f))) => (a b #f)

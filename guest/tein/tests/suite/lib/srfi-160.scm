@@ -89,3 +89,15 @@
 (write-u16vector (f64vector 1)) =>error expected u16vector
 
 (list (x:u8vector-fold + 0 (bytevector 1 2 3)) (x:u8vector-take (bytevector 1 2 3) 2) (f64vector->list (f64vector-map sqrt (f64vector 4 9))) (c128vector->list (c128vector-map (lambda (z) (* z z)) (c128vector +i)))) => (6 #u8(1 2) (2.0 3.0) (-1.0+0.0i))
+
+; Literals.
+(list #u16(1 2) (f64vector-ref #f64(1.5 2) 1) (equal? '(#s8(-1) #c128(1+2i)) (list (s8vector -1) (c128vector 1+2i))) (read (open-input-string "#f32(0.5)"))) => (#u16(1 2) 2.0 #t #f32(0.5))
+
+(read (open-input-string "#u16(70000)")) =>error not of its type
+
+(read (open-input-string "#u16(a)")) =>error not of its type
+
+(read (open-input-string "#u17(1)")) =>error unknown syntax
+
+(define (constant) '#(#u32(4294967295) #f16(0.5)))
+(write (constant)) =>output #(#u32(4294967295) #f16(0.5))
