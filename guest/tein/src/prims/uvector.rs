@@ -243,7 +243,7 @@ pub(crate) fn parts(heap: &Heap, v: Word) -> Option<(&str, &[u8])> {
 /// What [`parts`] gave, or none when that is not what it was.
 pub(crate) fn from_parts(heap: &mut Heap, name: &str, bytes: &[u8]) -> Option<Word> {
     let code = TYPES.iter().position(|t| t.0 == name).filter(|c| *c > 0)?;
-    if bytes.len() % TYPES[code].1.size() != 0 {
+    if !bytes.len().is_multiple_of(TYPES[code].1.size()) {
         return None;
     }
     let ty = heap.symbol(name);
