@@ -112,8 +112,9 @@ fn a_hook_leaves_tools_out() {
     let runtime = runtime();
     let listed = LISTED.replace("shared", "command-line");
     let registry = registry(&runtime, &listed, &["guards.scm"]);
-    let call = Call::new(Principal::local());
-    let answers = runtime.block_on(registry.pre_api_tools(&call, registry.tools()));
+    let policy = crate::isolation::everything(&registry);
+    let call = Call::new(Principal::local(), policy);
+    let answers = runtime.block_on(registry.pre_api_tools(&call, registry.all_tools()));
     assert_eq!(answers.len(), 1);
     assert!(
         answers
@@ -123,7 +124,7 @@ fn a_hook_leaves_tools_out() {
     let registry = crate::isolation::registry(&runtime, "", &["echo.scm"]);
     assert!(
         runtime
-            .block_on(registry.pre_api_tools(&call, registry.tools()))
+            .block_on(registry.pre_api_tools(&call, registry.all_tools()))
             .is_empty()
     );
 }
@@ -145,8 +146,10 @@ fn the_question_is_about_what_will_run() {
     let listed = LISTED.replace("shared", "command-line");
     let registry = registry(&runtime, &listed, &["guards.scm"]);
     let asked = Arc::new(Asked::default());
-    let call = Call::new(Principal::local()).approver(Arc::<Asked>::clone(&asked));
-    let tool = registry.find("network_tool").unwrap();
+    let policy = crate::isolation::everything(&registry);
+    let call =
+        Call::new(Principal::local(), Arc::clone(&policy)).approver(Arc::<Asked>::clone(&asked));
+    let tool = registry.find(&policy, "network_tool").unwrap();
     for arguments in [r#"{"q":"plain"}"#, r#"{"q":"innocent","swap":1}"#] {
         let arguments = serde_json::from_str(arguments).unwrap();
         let answer = runtime.block_on(registry.call(tool, &arguments, &call));

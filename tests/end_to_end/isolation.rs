@@ -37,8 +37,9 @@ pub(crate) fn call(
     registry: &Arc<Registry>,
     tool: &str,
 ) -> Result<Answer, CallError> {
-    let call = Call::new(Principal::new("tests")).approver(Arc::new(AllowAll));
-    let tool = registry.find(tool).unwrap();
+    let policy = everything(registry);
+    let call = Call::new(Principal::new("tests"), Arc::clone(&policy)).approver(Arc::new(AllowAll));
+    let tool = registry.find(&policy, tool).unwrap();
     runtime.block_on(registry.call(tool, &serde_json::Map::new(), &call))
 }
 
@@ -86,4 +87,10 @@ fn every_call_starts_from_the_file() {
         let answer = call(&runtime, &registry, tool).unwrap();
         assert_eq!(answer.outcome.result, expected);
     }
+}
+
+/// A policy that permits everything that anybody may reach.
+pub(crate) fn everything(registry: &Registry) -> Arc<holm::policy::ToolPolicy> {
+    let config = Config::default();
+    Arc::new(registry.policy_before_hooks(&config, "local", None))
 }

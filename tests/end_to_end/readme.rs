@@ -96,3 +96,19 @@ fn ci_runs_the_test_command_of_the_readme() {
     assert!(readme().contains("    cargo test --workspace\n"));
     assert!(script.contains("cargo test --workspace "));
 }
+
+#[test]
+fn the_configurations_of_the_reference_are_accepted() {
+    let text = std::fs::read_to_string(tools().join("../../docs/mcp.md")).unwrap();
+    let blocks: Vec<&str> = text
+        .split("```toml\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect();
+    assert_eq!(blocks.len(), 2);
+    for block in blocks {
+        let config = Config::parse("docs/mcp.md", block, Path::new("/base")).unwrap();
+        assert!(config.warnings.is_empty(), "{:?}", config.warnings);
+        assert!(!config.skills.is_empty());
+    }
+}

@@ -19,11 +19,13 @@ impl Audit for Records {
 /// The records of one call, the innermost first.
 fn records(registry: &Arc<Registry>, tool: &str, arguments: &str) -> Vec<CallRecord> {
     let records = Arc::new(Records::default());
-    let call = Call::new(Principal::new("ada")).audit(Arc::<Records>::clone(&records));
+    let policy = crate::isolation::everything(registry);
+    let call = Call::new(Principal::new("ada"), Arc::clone(&policy))
+        .audit(Arc::<Records>::clone(&records));
     let Ok(Value::Object(arguments)) = serde_json::from_str(arguments) else {
         panic!("{arguments}");
     };
-    let tool = registry.find(tool).unwrap();
+    let tool = registry.find(&policy, tool).unwrap();
     drop(runtime().block_on(registry.call(tool, &arguments, &call)));
     let records = records.0.lock().unwrap();
     records.clone()
@@ -91,9 +93,11 @@ fn a_record_says_who_what_and_under_which_grants() {
 fn a_call_that_nobody_waits_for_is_recorded_too() {
     let registry = registry(&runtime(), "", &["values.scm"]);
     let records = Arc::new(Records::default());
-    let call = Call::new(Principal::local()).audit(Arc::<Records>::clone(&records));
+    let policy = crate::isolation::everything(&registry);
+    let call =
+        Call::new(Principal::local(), Arc::clone(&policy)).audit(Arc::<Records>::clone(&records));
     runtime().block_on(async {
-        let tool = registry.find("data").unwrap();
+        let tool = registry.find(&policy, "data").unwrap();
         let arguments = Map::new();
         let mut running = Box::pin(registry.call(tool, &arguments, &call));
         // Polled once, it has begun, and then it is given up.

@@ -37,12 +37,16 @@ async fn live(project: &Project) -> Arc<LiveRegistry> {
 }
 
 fn names(registry: &Registry) -> Vec<&str> {
-    registry.tools().map(|tool| tool.name.as_str()).collect()
+    registry
+        .all_tools()
+        .map(|tool| tool.name.as_str())
+        .collect()
 }
 
 async fn answer(registry: &Arc<Registry>, tool: &str) -> String {
-    let tool = registry.find(tool).unwrap();
-    let call = Call::new(Principal::local());
+    let policy = crate::isolation::everything(registry);
+    let tool = registry.find(&policy, tool).unwrap();
+    let call = Call::new(Principal::local(), Arc::clone(&policy));
     let answer = registry.call(tool, &serde_json::Map::new(), &call).await;
     answer.unwrap().outcome.result
 }

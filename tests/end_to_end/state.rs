@@ -10,8 +10,9 @@ const KEPT: &str = "[tools.state]\n\"/tools/command-line/stateful.scm\" = \"cont
                     [tools.limits.\"/tools/command-line/stateful.scm\"]\ncpu = \"200ms\"\n";
 
 async fn said(registry: &Arc<Registry>, principal: &str, tool: &str) -> String {
-    let call = Call::new(Principal::new(principal));
-    let tool = registry.find(tool).unwrap();
+    let policy = crate::isolation::everything(registry);
+    let call = Call::new(Principal::new(principal), Arc::clone(&policy));
+    let tool = registry.find(&policy, tool).unwrap();
     match registry.call(tool, &serde_json::Map::new(), &call).await {
         Ok(answer) => answer.outcome.result,
         Err(CallError::Refused(text)) => text,

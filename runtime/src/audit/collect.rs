@@ -41,7 +41,7 @@ pub fn audit(registry: &Registry, inputs: Inputs<'_>) -> Result<Report, String> 
     }
     // The worst first; within a severity, the order of the files.
     found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-    let callable = registry.tools().filter(|tool| (inputs.callable)(tool));
+    let callable = registry.all_tools().filter(|tool| (inputs.callable)(tool));
     Ok(Report {
         engine: Engine {
             holm: env!("CARGO_PKG_VERSION").to_owned(),

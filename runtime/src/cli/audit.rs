@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use serde_json::json;
@@ -12,6 +13,7 @@ use super::{ExitStatus, Global, Printer};
 use crate::audit::{self, Change, Direction, Inputs, Lock, Report, Severity, Used};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::files;
+use crate::policy::ToolPolicy;
 use crate::registry::{Registry, scan, scan_files};
 use crate::visible;
 
@@ -39,6 +41,9 @@ pub(super) struct Audit {
     /// An audit log, to say which grants were used
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Say what this skill can call: a name under `[skills]`, or a skill file
+    #[arg(long, value_name = "SKILL", conflicts_with_all = ["lock", "locked"])]
+    skill: Option<String>,
 }
 
 /// Forms of a report.
@@ -82,7 +87,12 @@ impl Audit {
             printer.diagnostic(problem);
         }
         let used = self.log.as_deref().map(read_log).transpose()?;
-        let report = report(&session, &registry, used.as_ref())?;
+        let policy = match &self.skill {
+            Some(skill) => session.policy(&registry, Some(skill), printer)?,
+            None => Arc::new(session.whole_policy(&registry)),
+        };
+        let skill = self.skill.as_deref();
+        let report = report(&session, &registry, (skill, &policy), used.as_ref())?;
         let now = locked(&report);
         let lock_file = session.lock_file();
         let before = match (self.lock, self.locked) {
@@ -226,7 +236,9 @@ fn told(printer: &Printer, changes: &[Change]) {
 
 /// What a lock file written now would say.
 pub(super) fn lock(session: &Session, registry: &Registry) -> Result<Lock, Vec<Diagnostic>> {
-    Ok(locked(&report(session, registry, None)?))
+    // What a skill leaves out today may be called tomorrow.
+    let policy = session.whole_policy(registry);
+    Ok(locked(&report(session, registry, (None, &policy), None)?))
 }
 
 fn locked(report: &Report) -> Lock {
@@ -237,12 +249,13 @@ fn locked(report: &Report) -> Lock {
 fn report(
     session: &Session,
     registry: &Registry,
+    (skill, policy): (Option<&str>, &ToolPolicy),
     used: Option<&Used>,
 ) -> Result<Report, Vec<Diagnostic>> {
     let inputs = Inputs {
         config: &session.config,
-        skill: None,
-        callable: &|tool| registry.find(&tool.name).is_ok(),
+        skill,
+        callable: &|tool| policy.permits(&tool.name),
         used,
     };
     audit::audit(registry, inputs).map_err(|reason| vec![Diagnostic::error(reason)])

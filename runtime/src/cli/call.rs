@@ -1,14 +1,17 @@
 //! `holm call`: one call of one tool.
 
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
 use super::prompt::TerminalPrompt;
 use super::session::Session;
 use super::{ExitStatus, Global, Printer};
+use crate::call_log::{CallLog, Scribe};
 use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::policy::{REFUSAL, ToolPolicy};
 use crate::registry::{self, Answer, CallError, Missing, Principal, Registry, scan};
 use crate::sandbox::Failure;
 
@@ -23,6 +26,9 @@ pub(super) struct Call {
     /// A tool file to load beside the mounted ones
     #[arg(long = "file", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Call as this skill: a name under `[skills]`, or a skill file
+    #[arg(long, value_name = "SKILL")]
+    skill: Option<String>,
     /// Answer the permission prompt with yes
     #[arg(long, short)]
     yes: bool,
@@ -47,17 +53,33 @@ impl Call {
         {
             printer.brief(problem);
         }
-        let tool = match registry.find(&self.tool) {
+        let policy = session.policy(&registry, self.skill.as_deref(), printer)?;
+        let log = Arc::new(session.call_log(None)?);
+        log.ready().map_err(unwritable)?;
+        let scribe = self.scribe(log, &session, Arc::clone(&policy), printer);
+        let who = session.config.user.name.as_str();
+        let tool = match registry.find(&policy, &self.tool) {
             Ok(tool) => tool,
-            Err(missing) => return self.missing(missing, &registry, global, printer),
+            Err(missing) => {
+                let outcome = match missing {
+                    Missing::Unknown => "unknown",
+                    Missing::Excluded | Missing::NotPermitted => "refused",
+                };
+                scribe.not_run(who, &self.tool, outcome, None);
+                return self.missing(missing, &registry, &policy, global, printer);
+            }
         };
-        let call =
-            registry::Call::new(Principal::local()).approver(super::prompt::approver(self.yes));
+        let call = registry::Call::new(Principal::new(who), policy)
+            .approver(super::prompt::approver(self.yes))
+            .audit(Arc::<Scribe>::clone(&scribe));
         match session
             .runtime
             .block_on(registry.call(tool, &arguments, &call))
         {
             Ok(answer) => {
+                if !scribe.has_written() {
+                    scribe.not_run(who, &self.tool, "invalid", None);
+                }
                 report(&answer, global, printer);
                 Ok(status(&answer))
             }
@@ -78,6 +100,24 @@ impl Call {
                 })
             }
         }
+    }
+
+    /// Who writes the record of the call.
+    fn scribe(
+        &self,
+        log: Arc<CallLog>,
+        session: &Session,
+        policy: Arc<ToolPolicy>,
+        printer: &Printer,
+    ) -> Arc<Scribe> {
+        let skill = self.skill.as_ref().or(session.config.user.skill.as_ref());
+        let printer = printer.clone();
+        let told = Arc::new(move |error: &io::Error| {
+            for problem in unwritable(error) {
+                printer.diagnostic(&problem);
+            }
+        });
+        Arc::new(Scribe::new(log, skill.cloned(), policy, told))
     }
 
     /// The arguments as an object.
@@ -108,10 +148,16 @@ impl Call {
         &self,
         missing: Missing,
         registry: &Registry,
+        policy: &ToolPolicy,
         global: &Global,
         printer: &Printer,
     ) -> Result<ExitStatus, Vec<Diagnostic>> {
         match missing {
+            Missing::NotPermitted => {
+                // The same text for a program, for a model and for a hidden or unknown name.
+                printer.data(REFUSAL);
+                Ok(ExitStatus::Refused)
+            }
             Missing::Excluded => {
                 let text = format!("the configuration leaves `{}` out", self.tool);
                 refuse(&text, global, printer);
@@ -122,16 +168,25 @@ impl Call {
             }
             Missing::Unknown => {
                 let problem = Diagnostic::error(format!("there is no tool `{}`", self.tool));
-                let hint =
-                    match did_you_mean(&self.tool, registry.tools().map(|tool| tool.name.as_str()))
-                    {
-                        Some(name) => format!("did you mean `{name}`?"),
-                        None => "`holm list` shows the tools that there are".to_owned(),
-                    };
+                let hint = match did_you_mean(
+                    &self.tool,
+                    registry.tools(policy).map(|tool| tool.name.as_str()),
+                ) {
+                    Some(name) => format!("did you mean `{name}`?"),
+                    None => "`holm list` shows the tools that there are".to_owned(),
+                };
                 Err(vec![problem.hint(hint)])
             }
         }
     }
+}
+
+/// What there is to say about a log that takes no record.
+fn unwritable(error: impl std::borrow::Borrow<io::Error>) -> Vec<Diagnostic> {
+    let error = error.borrow();
+    vec![Diagnostic::error(format!(
+        "the log of calls cannot be written: {error}"
+    ))]
 }
 
 /// Prints a call that was not made.

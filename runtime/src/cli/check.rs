@@ -8,6 +8,7 @@ use super::session::Session;
 use super::{ExitStatus, Global, Printer};
 use crate::config::{Hook, State};
 use crate::diagnostic::Diagnostic;
+use crate::policy::ToolPolicy;
 use crate::registry::{HttpSource, Registry, Tool, ToolFile, scan_files};
 use crate::visible;
 
@@ -17,6 +18,9 @@ pub(super) struct Check {
     /// The tool files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Say which tools this skill sees: a name under `[skills]`, or a skill file
+    #[arg(long, value_name = "SKILL")]
+    skill: Option<String>,
 }
 
 impl Check {
@@ -28,10 +32,11 @@ impl Check {
     ) -> Result<ExitStatus, Vec<Diagnostic>> {
         let session = Session::open(global, printer)?;
         let registry = session.load(scan_files(&session.config.mounts, &self.files));
+        let policy = session.policy_of_some(&registry, self.skill.as_deref())?;
         let failed = registry.diagnostics().iter().any(Diagnostic::is_error);
         if global.json {
             let files: Vec<Value> = each(&registry)
-                .map(|(file, tools)| describe(file, &tools))
+                .map(|(file, tools)| describe(file, &tools, &policy))
                 .collect();
             let diagnostics: Vec<Value> = registry
                 .diagnostics()
@@ -41,7 +46,7 @@ impl Check {
             printer.json(&json!({ "ok": !failed, "files": files, "diagnostics": diagnostics }));
         } else {
             for (file, tools) in each(&registry) {
-                printer.data(&summary(file, &tools));
+                printer.data(&summary(file, &tools, &policy, self.skill.as_deref()));
             }
             for problem in registry.diagnostics() {
                 printer.diagnostic(problem);
@@ -65,7 +70,7 @@ fn each(registry: &Registry) -> impl Iterator<Item = (&ToolFile, Vec<&Tool>)> {
 }
 
 /// What a file defines, declares and is granted.
-fn summary(file: &ToolFile, tools: &[&Tool]) -> String {
+fn summary(file: &ToolFile, tools: &[&Tool], policy: &ToolPolicy, skill: Option<&str>) -> String {
     let mut lines = vec![format!(
         "{}: ok, {} at tier {}",
         visible::line(&file.source.origin),
@@ -73,8 +78,14 @@ fn summary(file: &ToolFile, tools: &[&Tool]) -> String {
         file.grants.tier.number()
     )];
     for tool in tools {
+        let hidden = match skill {
+            Some(skill) if !policy.permits(&tool.name) => {
+                format!(", hidden from {}", visible::line(skill))
+            }
+            _ => String::new(),
+        };
         lines.push(format!(
-            "  tool {} ({}){}",
+            "  tool {} ({}){}{hidden}",
             visible::line(&tool.name),
             tool.category,
             parameters(&tool.parameters)
@@ -162,7 +173,7 @@ fn urls(prefixes: &[String]) -> String {
 }
 
 /// A file as JSON.
-fn describe(file: &ToolFile, tools: &[&Tool]) -> Value {
+fn describe(file: &ToolFile, tools: &[&Tool], policy: &ToolPolicy) -> Value {
     let tools: Vec<Value> = tools
         .iter()
         .map(|tool| {
@@ -171,6 +182,7 @@ fn describe(file: &ToolFile, tools: &[&Tool]) -> Value {
                 "category": tool.category.as_str(),
                 "description": tool.description,
                 "parameters": tool.parameters,
+                "permitted": policy.permits(&tool.name),
             })
         })
         .collect();

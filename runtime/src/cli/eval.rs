@@ -2,6 +2,7 @@
 
 use std::io::Read as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -35,7 +36,15 @@ pub(super) struct How {
 
 impl How {
     /// Something to evaluate with. `path` is where the text is, when no other path is asked for.
-    pub(super) fn evaluator(&self, session: &Session, path: &str) -> Evaluator {
+    ///
+    /// # Errors
+    ///
+    /// The skill of `[user]` is not there.
+    pub(super) fn evaluator(
+        &self,
+        session: &Session,
+        path: &str,
+    ) -> Result<Evaluator, Vec<Diagnostic>> {
         let path = self.path.as_deref().unwrap_or(path);
         let mut grants = FileGrants::resolve(&session.config, path);
         if let Some(tier) = self.tier {
@@ -47,8 +56,10 @@ impl How {
         }
         // Nobody is told of files that do not load here: `holm check` is for that.
         let registry = session.load(scan(&session.config.mounts, &[]));
-        let call = Call::new(Principal::local()).approver(prompt::approver(self.yes));
-        Evaluator::new(&registry, grants, path, call)
+        let policy = Arc::new(session.policy_of_some(&registry, None)?);
+        let principal = Principal::new(session.config.user.name.as_str());
+        let call = Call::new(principal, policy).approver(prompt::approver(self.yes));
+        Ok(Evaluator::new(&registry, grants, path, call))
     }
 }
 
@@ -85,7 +96,7 @@ impl Eval {
         let texts = self.texts(&session)?;
         let path = texts.first().map(|text| text.path.clone());
         let path = path.unwrap_or_else(default_path);
-        let mut evaluator = self.how.evaluator(&session, &path);
+        let mut evaluator = self.how.evaluator(&session, &path)?;
         for Source { origin, text, .. } in &texts {
             let evaluated = session.runtime.block_on(evaluator.evaluate(origin, text));
             let status = match evaluated {

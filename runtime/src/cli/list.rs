@@ -16,6 +16,9 @@ pub(super) struct List {
     /// A tool file to load beside the mounted ones
     #[arg(long = "file", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// List what this skill sees: a name under `[skills]`, or a skill file
+    #[arg(long, value_name = "SKILL")]
+    skill: Option<String>,
 }
 
 impl List {
@@ -28,9 +31,11 @@ impl List {
         let session = Session::open(global, printer)?;
         let registry = session.load(scan(&session.config.mounts, &self.files));
         session.require_lock(&registry)?;
+        let policy = session.policy(&registry, self.skill.as_deref(), printer)?;
+        session.tell_count(&registry, &policy, printer);
         if global.json {
             let tools: Vec<Value> = registry
-                .tools()
+                .tools(&policy)
                 .map(|tool| describe(&registry, tool))
                 .collect();
             let diagnostics: Vec<Value> = registry
@@ -38,19 +43,27 @@ impl List {
                 .iter()
                 .map(super::json::diagnostic)
                 .collect();
-            printer.json(&json!({ "tools": tools, "diagnostics": diagnostics }));
+            printer.json(&json!({
+                "tools": tools,
+                "diagnostics": diagnostics,
+                "skill": self.skill,
+                "warnings": policy.warnings(),
+            }));
             return Ok(ExitStatus::Success);
         }
-        for tool in registry.tools() {
+        for tool in registry.tools(&policy) {
             printer.data(&line(&registry, tool));
         }
         for problem in registry.diagnostics() {
             printer.brief(problem);
         }
-        if registry.tools().next().is_none() {
-            printer.note(
-                "there are no tools; `[mount]` in holm.toml names the folders with tool files",
-            );
+        if registry.tools(&policy).next().is_none() {
+            printer.note(match &self.skill {
+                Some(_) => "the skill sees no tools",
+                None => {
+                    "there are no tools; `[mount]` in holm.toml names the folders with tool files"
+                }
+            });
         }
         Ok(ExitStatus::Success)
     }

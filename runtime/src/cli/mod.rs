@@ -13,6 +13,8 @@ mod list;
 mod printer;
 mod prompt;
 mod repl;
+mod schema;
+mod serve;
 mod session;
 mod status;
 
@@ -51,8 +53,12 @@ enum Command {
     Call(call::Call),
     /// List the tools that there are
     List(list::List),
+    /// Print the tools as a model is told of them
+    Schema(schema::Schema),
     /// Load tool files without calling anything, and say what is wrong with them
     Check(check::Check),
+    /// Serve tools to clients over MCP, on stdio or HTTP
+    Serve(serve::Serve),
     /// Evaluate Scheme in the sandbox and print its values
     Eval(eval::Eval),
     /// Read Scheme, evaluate it in the sandbox and print its values, form by form
@@ -88,7 +94,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let result = match &arguments.command {
         Command::Call(call) => call.run(&arguments.global, &printer),
         Command::List(list) => list.run(&arguments.global, &printer),
+        Command::Schema(schema) => schema.run(&arguments.global, &printer),
         Command::Check(check) => check.run(&arguments.global, &printer),
+        Command::Serve(serve) => serve.run(&arguments.global, &printer),
         Command::Eval(eval) => eval.run(&arguments.global, &printer),
         Command::Repl(repl) => repl.run(&arguments.global, &printer),
         Command::Audit(audit) => audit.run(&arguments.global, &printer),

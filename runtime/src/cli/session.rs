@@ -1,21 +1,23 @@
 //! What `call`, `list` and `check` have in common: configuration, sandbox, registry.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tokio::runtime::Runtime;
 
 use super::{Global, Printer};
 use crate::audit::LOCK_FILE;
+use crate::call_log::CallLog;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::grants::Consent;
-use crate::registry::{Found, Registry};
+use crate::policy::{self, Skill, ToolPolicy};
+use crate::registry::{Found, LiveRegistry, Registry};
 use crate::sandbox::{Progress, Sandbox, SandboxOptions};
 
 /// A configuration, and a sandbox to run tools in.
 pub(super) struct Session {
-    pub(super) config: Config,
+    pub(super) config: Arc<Config>,
     pub(super) runtime: Runtime,
     sandbox: Sandbox,
 }
@@ -53,7 +55,7 @@ impl Session {
         })
         .map_err(|error| vec![Diagnostic::error(error.to_string())])?;
         Ok(Self {
-            config,
+            config: Arc::new(config),
             runtime,
             sandbox,
         })
@@ -100,6 +102,116 @@ impl Session {
                     .hint("review it with `holm audit --locked`, agree with `holm audit --lock`")
             })
             .collect())
+    }
+
+    /// What whoever runs the command may reach: as `[user]` says, narrowed by a skill.
+    ///
+    /// # Errors
+    ///
+    /// There is no such skill, or its file cannot be read.
+    pub(super) fn policy(
+        &self,
+        registry: &Registry,
+        skill: Option<&str>,
+        printer: &Printer,
+    ) -> Result<Arc<ToolPolicy>, Vec<Diagnostic>> {
+        let skill = self.skill_in_force(skill)?;
+        let policy = self.compute(registry, skill.as_ref());
+        if let Some(skill) = &skill {
+            for warning in policy.warnings() {
+                let message = format!("skill `{}`: {warning}", skill.name);
+                let place = Place::file(&skill.origin);
+                printer.brief(&Diagnostic::warning(message).place(place));
+            }
+        }
+        Ok(Arc::new(policy))
+    }
+
+    /// As [`Self::policy`], for a registry that has only some of the files: that a skill names a
+    /// tool of another file is nothing to say.
+    pub(super) fn policy_of_some(
+        &self,
+        registry: &Registry,
+        skill: Option<&str>,
+    ) -> Result<ToolPolicy, Vec<Diagnostic>> {
+        let skill = self.skill_in_force(skill)?;
+        Ok(self.compute(registry, skill.as_ref()))
+    }
+
+    /// What whoever runs the command may reach with no skill in force and no hook asked: what
+    /// does not change from one moment to the next.
+    pub(super) fn whole_policy(&self, registry: &Registry) -> ToolPolicy {
+        registry.policy_before_hooks(&self.config, &self.config.user.name, None)
+    }
+
+    /// Tells how many of the tools a policy leaves, when a skill is in force.
+    pub(super) fn tell_count(&self, registry: &Registry, policy: &ToolPolicy, printer: &Printer) {
+        if policy.is_under_skill() {
+            let all = self.whole_policy(registry);
+            let (some, all) = (policy.names().len(), all.names().len());
+            printer.note(&format!("the skill sees {some} of {all} tools"));
+        }
+    }
+
+    fn compute(&self, registry: &Registry, skill: Option<&Skill>) -> ToolPolicy {
+        let who = &self.config.user.name;
+        self.runtime
+            .block_on(registry.policy(&self.config, who, skill))
+    }
+
+    /// The skill that was named, or else that of `[user]`.
+    fn skill_in_force(&self, named: Option<&str>) -> Result<Option<Skill>, Vec<Diagnostic>> {
+        named
+            .or(self.config.user.skill.as_deref())
+            .map(|name| self.skill(name))
+            .transpose()
+            .map_err(|problem| vec![problem])
+    }
+
+    /// A skill by its name in the configuration, or by the path of its file.
+    pub(super) fn skill(&self, name: &str) -> Result<Skill, Diagnostic> {
+        let file = Path::new(name);
+        let is_file = file
+            .extension()
+            .is_some_and(|ending| ["json", "md"].iter().any(|known| ending == *known));
+        if !is_file || self.config.skills.iter().any(|skill| skill.name == name) {
+            return Skill::of_config(&self.config, name);
+        }
+        match policy::read(file) {
+            Ok(builder) => Ok(Skill {
+                name: name.to_owned(),
+                origin: name.to_owned(),
+                selection: builder.build(),
+            }),
+            Err(message) => {
+                Err(Diagnostic::error(format!("this is no skill: {message}"))
+                    .place(Place::file(name)))
+            }
+        }
+    }
+
+    /// The log of calls: the file that was named, or else that of `[audit]`.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be opened.
+    pub(super) fn call_log(&self, named: Option<&Path>) -> Result<CallLog, Vec<Diagnostic>> {
+        let Some(file) = named.or(self.config.audit.log.as_deref()) else {
+            return Ok(CallLog::none());
+        };
+        CallLog::open(file).map_err(|error| {
+            let message = format!("the log of calls cannot be opened: {error}");
+            let place = Place::file(file.display().to_string());
+            let hint = "name another file with `[audit] log`: no call runs without its record";
+            vec![Diagnostic::error(message).place(place).hint(hint)]
+        })
+    }
+
+    /// Loads tool files, to be followed as they change.
+    pub(super) fn load_live(&self, files: Vec<PathBuf>) -> Arc<LiveRegistry> {
+        let config = Arc::clone(&self.config);
+        self.runtime
+            .block_on(LiveRegistry::load(config, files, self.sandbox.clone()))
     }
 
     /// Loads tool files.

@@ -7,7 +7,9 @@ use super::{FileGrants, Secret, ToolFile, redact};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::egress::{Denial, Reason};
 use crate::grants::Refusal;
-use crate::sandbox::Outcome;
+use crate::limits::Usage;
+use crate::sandbox::{Outcome, Problem, ProblemKind};
+use crate::schema;
 
 /// The answer of a call.
 #[derive(Debug, Clone)]
@@ -30,6 +32,7 @@ impl Answer {
     pub(super) fn new(
         outcome: Outcome,
         file: &ToolFile,
+        grants: &FileGrants,
         secrets: &[Secret],
         nested: Vec<Diagnostic>,
         configuration: &str,
@@ -54,7 +57,7 @@ impl Answer {
         diagnostics.extend(outcome.denials.iter().map(|denial| {
             refused(
                 denial,
-                &file.grants,
+                grants,
                 &file.source.path,
                 &file.source.origin,
                 configuration,
@@ -80,6 +83,33 @@ impl Answer {
             problem.trace.clear();
         }
         self.replaced = Some(text);
+    }
+
+    /// The answer to arguments that do not fit the tool's schema.
+    pub(super) fn invalid(file: &ToolFile, faults: &[String]) -> Self {
+        let message = schema::invalid(faults);
+        let outcome = Outcome {
+            result: format!("error: {message}"),
+            stdout: String::new(),
+            stderr: String::new(),
+            failure: Some(Problem {
+                kind: ProblemKind::Arguments,
+                message,
+                file: file.source.path.clone(),
+                at: None,
+                trace: Vec::new(),
+            }),
+            limit: None,
+            denials: Vec::new(),
+            traffic: Vec::new(),
+            usage: Usage::default(),
+        };
+        Self {
+            outcome,
+            // The caller's fault, and nothing that the operator could mend.
+            diagnostics: Vec::new(),
+            replaced: None,
+        }
     }
 
     /// Whether the call ended in a result.

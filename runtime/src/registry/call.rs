@@ -1,4 +1,4 @@
-//! The way of a call: configuration, permission, grants, instance, record.
+//! The way of a call: policy, permission, grants, instance, record.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -7,13 +7,15 @@ use serde_json::{Map, Value};
 
 use super::record::{Audit, Recording};
 use super::state::{self, Holding};
-use super::{Answer, Principal, Registry, Tool, ToolFile};
+use super::{Answer, FileGrants, Missing, OwnGrants, Principal, Registry, Tool, ToolFile};
 use crate::config::State;
 use crate::diagnostic::Diagnostic;
 use crate::egress::Journal;
 use crate::limits::Budget;
 use crate::permissions::{self, Approver, Gate, Question, Subject};
+use crate::policy::{REFUSAL, ToolPolicy};
 use crate::sandbox::{BoxFuture, CallRequest, Entry, Failure, Kept, NestedCalls};
+use crate::schema;
 
 /// Calls of tools by tools, one in the other. A tool may call itself, so there has to
 /// be an end; nothing sensible is this deep.
@@ -31,19 +33,25 @@ pub struct Call {
     pub context: String,
     /// Who is asked before a tool of an asking category runs; without anyone it does not.
     pub approver: Option<Arc<dyn Approver>>,
+    /// Which tools the caller may reach, and the tools that they call in turn.
+    pub policy: Arc<ToolPolicy>,
     /// Who keeps a record of it.
     pub audit: Option<Arc<dyn Audit>>,
+    /// What the principal is given in place of what the files are given for all.
+    pub own: Option<Arc<OwnGrants>>,
 }
 
 impl Call {
-    /// A call of this principal, with nobody to ask and no record kept.
+    /// A call of this principal, under this policy, with nobody to ask and no record kept.
     #[must_use]
-    pub fn new(principal: Principal) -> Self {
+    pub fn new(principal: Principal, policy: Arc<ToolPolicy>) -> Self {
         Self {
             context: principal.name().to_owned(),
             principal,
+            policy,
             approver: None,
             audit: None,
+            own: None,
         }
     }
 
@@ -75,6 +83,7 @@ pub enum CallError {
 pub(super) struct Way<'a> {
     pub(super) tool: &'a Tool,
     pub(super) file: &'a ToolFile,
+    pub(super) grants: &'a FileGrants,
     pub(super) call: &'a Call,
     pub(super) budget: Option<&'a Budget>,
     entry: Entry,
@@ -89,14 +98,21 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// Only when there is no answer: an error of the tool, and a limit that it reached, are
-    /// answers.
+    /// Only when there is no answer: an error of the tool, arguments that do not fit its schema, and
+    /// a limit that it reached, are answers.
     pub async fn call(
         self: &Arc<Self>,
         tool: &Tool,
         arguments: &Map<String, Value>,
         call: &Call,
     ) -> Result<Answer, CallError> {
+        // What a tool passes to another is the tool author's affair, as the format has it.
+        if call.policy.permits(&tool.name)
+            && let Some(file) = self.file_of(tool)
+            && let Err(faults) = schema::check(&tool.schema, arguments)
+        {
+            return Ok(Answer::invalid(file, &faults));
+        }
         self.call_at_depth(tool, arguments, call, Entry::Text, &Around::default())
             .await
     }
@@ -110,16 +126,22 @@ impl Registry {
         entry: Entry,
         around: &Around<'_>,
     ) -> Result<Answer, CallError> {
+        // The guard: whoever found the tool may have looked at another policy.
+        if !call.policy.permits(&tool.name) {
+            return Err(CallError::Refused(REFUSAL.to_owned()));
+        }
         let Some(file) = self.file_of(tool) else {
             return Err(CallError::Failed(Failure::Host(
                 "the tool is of another registry".to_owned(),
             )));
         };
-        let journal = Journal::without(&file.grants.read_environment());
-        let recording = Recording::begin(tool, file, call, around.depth, journal.clone());
+        let grants = file.grants_of(call.own.as_deref());
+        let journal = Journal::without(&grants.read_environment());
+        let recording = Recording::begin(tool, file, &grants, call, around.depth, journal.clone());
         let way = Way {
             tool,
             file,
+            grants: &grants,
             call,
             budget: around.budget,
             entry,
@@ -179,14 +201,14 @@ impl Registry {
         way: &Way<'_>,
         arguments: &Map<String, Value>,
     ) -> Result<Answer, CallError> {
-        if way.file.grants.state == State::Fresh {
+        if way.grants.state == State::Fresh {
             return self.enter(way, arguments, way.held.to_vec(), None).await;
         }
         let holding = self.states.of(&way.call.principal, way.file);
         if way.held.iter().any(|held| held.is(&holding)) {
             return Err(CallError::Refused(state::REENTRANT.to_owned()));
         }
-        let deadline = Instant::now() + way.file.grants.limits.wall.min(LONGEST_WAIT);
+        let deadline = Instant::now() + way.grants.limits.wall.min(LONGEST_WAIT);
         let mut state = holding.wait(deadline).await.map_err(CallError::Failed)?;
         let held = way.held.iter().cloned().chain([holding.clone()]).collect();
         let begun = state.kept.is_begun();
@@ -225,7 +247,7 @@ impl Registry {
         let file = way.file;
         let below = Nested::below(self, way.call, way.depth, held);
         let nested: Arc<dyn NestedCalls> = Arc::<Nested>::clone(&below);
-        let grants = file.grants.for_instance();
+        let grants = way.grants.for_instance();
         // What was looked at is what is sent, not another reading of the same text.
         let arguments = Value::Object(arguments.clone()).to_string();
         let request = CallRequest {
@@ -234,9 +256,9 @@ impl Registry {
             tool: &way.tool.name,
             arguments: &arguments,
             context_name: &way.call.context,
-            unrestricted: file.grants.is_unrestricted(),
+            unrestricted: way.grants.is_unrestricted(),
             grants: &grants,
-            limits: &file.grants.limits,
+            limits: &way.grants.limits,
             nested: &nested,
             principal: way.call.principal.name(),
             budget: way.budget,
@@ -250,6 +272,7 @@ impl Registry {
         Ok(Answer::new(
             outcome,
             file,
+            way.grants,
             &grants.env,
             below.take_diagnostics(),
             &self.configuration,
@@ -342,11 +365,14 @@ impl Nested {
                 "tool error: call-tool nested more than {MAX_NESTED} deep"
             ));
         }
-        // A tool that is left out is as unknown as one that never was.
-        let tool = self
-            .registry
-            .find(name)
-            .map_err(|_| format!("unknown tool: {name}"))?;
+        let tool =
+            self.registry
+                .find(&self.call.policy, name)
+                .map_err(|missing| match missing {
+                    Missing::NotPermitted => format!("tool error: {REFUSAL}"),
+                    // A tool that is left out is as unknown as one that never was.
+                    Missing::Excluded | Missing::Unknown => format!("unknown tool: {name}"),
+                })?;
         let arguments: Map<String, Value> =
             serde_json::from_str(arguments).map_err(|error| format!("args conversion: {error}"))?;
         let around = Around {

@@ -111,9 +111,10 @@ impl LiveRegistry {
         };
         let (after, mut reload) = next(&self.config, &before, found, &self.sandbox).await;
         reload.tools_changed = !before
-            .tools()
+            .tools
+            .iter()
             .map(Tool::shown)
-            .eq(after.tools().map(Tool::shown));
+            .eq(after.tools.iter().map(Tool::shown));
         reload.diagnostics = after.diagnostics().to_vec();
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(after);
         if reload.tools_changed {

@@ -6,7 +6,7 @@
 //! replaced by adding a file that sorts later.
 //!
 //! Every call goes through [`Registry::call`], from the command line and from another
-//! tool alike: what the configuration leaves out does not exist, the permission gate is
+//! tool alike: what the caller's [`ToolPolicy`] does not permit does not exist, the permission gate is
 //! asked, and the instance gets what the tool's own file is given, never what the caller has.
 
 #![forbid(unsafe_code)]
@@ -24,15 +24,18 @@ mod scan;
 pub mod secret;
 mod state;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::config::{Config, ToolFilter};
+use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::permissions::{Category, Permissions};
+use crate::policy::{self, Candidate, HookFilter, Rules, Skill, ToolPolicy};
 use crate::sandbox::{Failure, Loaded, Sandbox};
+use crate::schema;
 
 pub use answer::Answer;
 use answer::refused;
@@ -42,7 +45,7 @@ pub use hooks::Narrowing;
 pub use live::{LiveRegistry, Reload, WATCH_INTERVAL};
 pub use principal::Principal;
 pub use record::{Audit, CallRecord, Ending};
-pub use resolution::{FileGrants, HttpSource, Written};
+pub use resolution::{FileGrants, HttpSource, OwnGrants, Written};
 pub use scan::{
     COMPONENT_EXTENSION, Component, EXTENSION, Found, LARGEST_COMPONENT, LARGEST_SOURCE, Source,
     scan, scan_files,
@@ -55,7 +58,6 @@ pub struct Registry {
     sandbox: Sandbox,
     /// How messages call the configuration.
     configuration: String,
-    filter: ToolFilter,
     permissions: Permissions,
     states: Arc<state::States>,
     files: Vec<Arc<ToolFile>>,
@@ -79,6 +81,20 @@ pub struct ToolFile {
     warnings: Vec<Diagnostic>,
 }
 
+impl ToolFile {
+    /// What the file is given for a principal with these grants of its own.
+    #[must_use]
+    pub fn grants_of(&self, own: Option<&OwnGrants>) -> Cow<'_, FileGrants> {
+        match own {
+            None => Cow::Borrowed(&self.grants),
+            Some(own) => {
+                let declared = &self.loaded.manifest.http_allow;
+                Cow::Owned(self.grants.for_principal(own, &self.source.path, declared))
+            }
+        }
+    }
+}
+
 /// A tool.
 #[derive(Debug, Clone)]
 pub struct Tool {
@@ -86,8 +102,10 @@ pub struct Tool {
     pub name: String,
     /// What it does, in its author's words.
     pub description: String,
-    /// JSON Schema of its arguments.
+    /// JSON Schema of its arguments, as its author has it.
     pub parameters: Value,
+    /// The same, made valid: what models are told, and what arguments are checked against.
+    pub schema: Arc<Map<String, Value>>,
     /// What kind of tool it says it is.
     pub category: Category,
     /// Names of the arguments that make up its summary.
@@ -113,8 +131,10 @@ impl Tool {
 pub enum Missing {
     /// No file defines it.
     Unknown,
-    /// The configuration leaves it out.
+    /// The configuration leaves it out for this principal.
     Excluded,
+    /// A skill is in force, and it is not one of the skill's tools, whether or not it exists.
+    NotPermitted,
 }
 
 impl Registry {
@@ -124,7 +144,6 @@ impl Registry {
         let mut registry = Self {
             sandbox: sandbox.clone(),
             configuration: config.name(),
-            filter: config.tools.filter.clone(),
             permissions: config.permissions.clone(),
             states: Arc::default(),
             files: Vec::new(),
@@ -146,7 +165,6 @@ impl Registry {
         Self {
             sandbox: self.sandbox.clone(),
             configuration: self.configuration.clone(),
-            filter: self.filter.clone(),
             permissions: self.permissions.clone(),
             states: Arc::clone(&self.states),
             files: Vec::new(),
@@ -191,6 +209,17 @@ impl Registry {
                     .push(diagnostic.hint("rename one of the two"));
                 continue;
             }
+            if policy::RESERVED.contains(&tool.name.as_str()) {
+                let message = format!(
+                    "a skill cannot name the tool `{}`: in its list the word means every tool",
+                    tool.name
+                );
+                self.diagnostics.push(
+                    Diagnostic::warning(message)
+                        .place(place.clone())
+                        .hint("give the tool another name"),
+                );
+            }
             let parameters = match serde_json::from_str(&tool.parameters) {
                 Ok(parameters) => parameters,
                 Err(error) => {
@@ -205,6 +234,7 @@ impl Registry {
             self.tools.push(Tool {
                 name: tool.name.clone(),
                 description: tool.description.clone(),
+                schema: Arc::new(schema::normalise(&parameters)),
                 parameters,
                 category: Category::declared(&tool.category),
                 summary_params: tool.summary_params.clone(),
@@ -220,11 +250,64 @@ impl Registry {
         Some(&self.file_of(tool)?.source.origin)
     }
 
-    /// The tools that exist, in the order of their files.
-    pub fn tools(&self) -> impl Iterator<Item = &Tool> {
-        self.tools
-            .iter()
-            .filter(|tool| self.filter.admits(&tool.name, tool.category))
+    /// Which of the tools the principal of this name may reach, under a skill or none. The hooks
+    /// of `pre_api_tools` are asked once.
+    pub async fn policy(&self, config: &Config, who: &str, skill: Option<&Skill>) -> ToolPolicy {
+        let before = self.policy_before_hooks(config, who, skill);
+        let call = Call::new(Principal::new(who), Arc::new(before.clone()));
+        let mut hooks = HookFilter::default();
+        for Narrowing { include, exclude } in self.pre_api_tools(&call, self.tools(&before)).await {
+            hooks.add(include, exclude);
+        }
+        if hooks == HookFilter::default() {
+            return before;
+        }
+        self.compute(config, who, &hooks, skill)
+    }
+
+    /// As [`Self::policy`], as far as it is decided without running anything.
+    #[must_use]
+    pub fn policy_before_hooks(
+        &self,
+        config: &Config,
+        who: &str,
+        skill: Option<&Skill>,
+    ) -> ToolPolicy {
+        self.compute(config, who, &HookFilter::default(), skill)
+    }
+
+    fn compute(
+        &self,
+        config: &Config,
+        who: &str,
+        hooks: &HookFilter,
+        skill: Option<&Skill>,
+    ) -> ToolPolicy {
+        let candidates = self.tools.iter().map(|tool| Candidate {
+            name: &tool.name,
+            category: tool.category,
+            path: self
+                .file_of(tool)
+                .map(|file| file.source.path.as_str())
+                .unwrap_or_default(),
+        });
+        let rules = Rules {
+            config,
+            who,
+            hooks,
+            skill,
+        };
+        ToolPolicy::compute(candidates, rules)
+    }
+
+    /// The tools that a policy permits, in the order of their files.
+    pub fn tools<'a>(&'a self, policy: &'a ToolPolicy) -> impl Iterator<Item = &'a Tool> {
+        self.tools.iter().filter(|tool| policy.permits(&tool.name))
+    }
+
+    /// Every tool that was loaded, whether or not anybody may reach it.
+    pub fn all_tools(&self) -> impl Iterator<Item = &Tool> {
+        self.tools.iter()
     }
 
     /// The tools of the file at `index` in [`Self::files`], whether or not the configuration leaves them out.
@@ -264,21 +347,22 @@ impl Registry {
         }
     }
 
-    /// A tool by its exact name.
+    /// A tool by its exact name, if the policy permits it.
     ///
     /// # Errors
     ///
     /// Why there is none.
-    pub fn find(&self, name: &str) -> Result<&Tool, Missing> {
+    pub fn find(&self, policy: &ToolPolicy, name: &str) -> Result<&Tool, Missing> {
         let tool = self
             .by_name
             .get(name)
-            .and_then(|index| self.tools.get(*index))
-            .ok_or(Missing::Unknown)?;
-        if self.filter.admits(&tool.name, tool.category) {
-            Ok(tool)
-        } else {
-            Err(Missing::Excluded)
+            .and_then(|index| self.tools.get(*index));
+        match tool {
+            Some(tool) if policy.permits(&tool.name) => Ok(tool),
+            // Under a skill nothing is told about the tools outside it.
+            _ if policy.is_under_skill() => Err(Missing::NotPermitted),
+            Some(_) => Err(Missing::Excluded),
+            None => Err(Missing::Unknown),
         }
     }
 }

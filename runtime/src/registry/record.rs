@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, CallError, Tool, ToolFile};
+use super::{Answer, Call, CallError, FileGrants, Tool, ToolFile};
 use crate::egress::{Entries, Journal};
 
 /// How a call ended.
@@ -142,6 +142,7 @@ impl Recording {
     pub(super) fn begin(
         tool: &Tool,
         file: &ToolFile,
+        grants: &FileGrants,
         call: &Call,
         depth: u32,
         journal: Journal,
@@ -156,7 +157,7 @@ impl Recording {
                 category: tool.category.as_str(),
                 path: file.source.path.clone(),
                 file_digest: file.digest.clone(),
-                grants_digest: file.grants.digest(),
+                grants_digest: grants.digest(),
                 depth,
                 journal: Entries::default(),
                 // Until it is known better: a future that is dropped says nothing any more.

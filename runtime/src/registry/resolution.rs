@@ -13,10 +13,10 @@
 
 use std::sync::Arc;
 
-use crate::config::{Config, Hook, HttpGrant, PathEntry, State, Tier};
+use crate::config::{Config, Hook, HttpGrant, PathEntry, PathMap, State, Tier};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::grants::{Cidr, Consent, RequestTarget, Rule, RuleSet};
-use crate::limits::Limits;
+use crate::limits::{LimitOverrides, Limits};
 use crate::sandbox::{Capabilities, Grants};
 
 use super::secret::Secret;
@@ -42,6 +42,19 @@ pub struct FileGrants {
     pub hooks: Vec<Hook>,
     /// Whether the file is still to say what it declares, and may import `(tein http)` to do so.
     pub(super) declaring: bool,
+}
+
+/// What the operator gives one principal in place of what the files are given for all.
+#[derive(Debug, Clone, Default)]
+pub struct OwnGrants {
+    /// Limits over those of the files.
+    pub limits: LimitOverrides,
+    /// Prefixes in place of those of the files that they cover.
+    pub http: PathMap<HttpGrant>,
+    /// Variables in place of those of the files that they cover.
+    pub env: PathMap<Vec<String>>,
+    /// `[network] private`.
+    pub private: Vec<Cidr>,
 }
 
 /// A place in the configuration.
@@ -122,6 +135,32 @@ impl FileGrants {
                 .unwrap_or_default(),
             declaring,
         }
+    }
+
+    /// What the file at `path`, which declares these prefixes, is given for a principal with grants
+    /// of its own.
+    #[must_use]
+    pub fn for_principal(&self, own: &OwnGrants, path: &str, declared: &[String]) -> Self {
+        let mut grants = self.clone();
+        grants.limits = own.limits.apply(grants.limits);
+        if let Some(entry) = own.http.resolve(path) {
+            match &entry.value {
+                HttpGrant::Prefixes(rules) => {
+                    grants.http = RuleSet::new(rules.clone());
+                    grants.http_source = HttpSource::Listed(entry.into());
+                }
+                HttpGrant::TrustDeclared => {
+                    grants.http_source = HttpSource::Declared(Some(entry.into()));
+                    // What is not granted was said when the file was loaded, or is for nobody.
+                    drop(grants.accept_declared(declared, &own.private));
+                }
+            }
+        }
+        if let Some(entry) = own.env.resolve(path) {
+            grants.environment.clone_from(&entry.value);
+            grants.environment_key = Some(entry.into());
+        }
+        grants
     }
 
     /// Whether the file's own declaration is its grant.

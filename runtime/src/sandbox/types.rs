@@ -263,6 +263,8 @@ pub enum ProblemKind {
     Manifest,
     /// The guest could not use what holm passed.
     Host,
+    /// The arguments do not fit the tool's schema, so that it did not run.
+    Arguments,
 }
 
 /// A place in a tool file; lines and columns count from 1, columns count characters.
