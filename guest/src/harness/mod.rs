@@ -273,7 +273,7 @@ fn start(
         return Ok(Ok(()));
     };
     let of_the_engine = e.kind == Failure::Evaluation && e.at.is_none();
-    if of_the_engine && e.message.starts_with("bad image: ") {
+    if e.kind == Failure::Image {
         return Err(problem::host(e.message, settings));
     }
     let code = e.message.strip_prefix("exit ").filter(|_| of_the_engine);

@@ -29,7 +29,7 @@ pub(super) fn engine(error: &Error, settings: &Settings) -> Problem {
     let kind = match error.kind {
         Failure::Read => ProblemKind::Read,
         Failure::Syntax => ProblemKind::Syntax,
-        Failure::Evaluation => ProblemKind::Evaluation,
+        Failure::Evaluation | Failure::Image => ProblemKind::Evaluation,
         Failure::Sandbox => ProblemKind::Sandbox,
         Failure::Limit(Limit::Steps) => ProblemKind::Steps,
         Failure::Limit(Limit::Memory | Limit::Stack) => ProblemKind::Memory,

@@ -333,9 +333,11 @@ impl Op {
         let reg = |r: &Reg| *r < b.registers;
         let regs = |rs: &[&Reg]| rs.iter().all(|r| **r < b.registers);
         let run = |first: Reg, n: usize| first as usize + n <= b.registers as usize;
+        // Only `Loop` goes back: a round without a safe point could not be stopped.
+        let back = matches!(self, Self::Loop { .. });
         let jump = |off: i64| {
             let target = b.pc as i64 + 1 + off;
-            target >= 0 && target < b.len as i64
+            target >= 0 && target < b.len as i64 && (off >= 0 || back)
         };
         match self {
             Self::Move { d, a }
@@ -399,6 +401,152 @@ impl Op {
             Self::Return { a } | Self::Halt { a } => reg(a),
             Self::Spread { d, a, n, rest } => reg(a) && run(*d, *n as usize + usize::from(*rest)),
             Self::HaltBase => false,
+        }
+    }
+}
+
+impl Op {
+    /// How far the instruction jumps when it does; none when it never does.
+    pub(crate) fn offset(&self) -> Option<i64> {
+        Some(match self {
+            Self::Jump { off }
+            | Self::Loop { off }
+            | Self::IfFalse { off, .. }
+            | Self::IfTrue { off, .. }
+            | Self::IfNotNull { off, .. }
+            | Self::IfNotPair { off, .. }
+            | Self::IfNull { off, .. }
+            | Self::IfPair { off, .. } => i64::from(*off),
+            Self::IfNotLt { off, .. }
+            | Self::IfNotLe { off, .. }
+            | Self::IfNotNumEq { off, .. }
+            | Self::IfNotLtI { off, .. }
+            | Self::IfNotGtI { off, .. }
+            | Self::IfNotLeI { off, .. }
+            | Self::IfNotGeI { off, .. }
+            | Self::IfNotNumEqI { off, .. }
+            | Self::IfNotEq { off, .. }
+            | Self::IfEq { off, .. } => i64::from(*off),
+            _ => return None,
+        })
+    }
+
+    /// Where the instruction at index `at` may jump to.
+    pub(crate) fn target(&self, at: usize) -> Option<usize> {
+        usize::try_from(at as i64 + 1 + self.offset()?).ok()
+    }
+
+    /// The register that the instruction certainly writes; `Spread` writes a run of them instead.
+    pub(crate) fn writes(&self) -> Option<Reg> {
+        Some(match self {
+            Self::Move { d, .. }
+            | Self::Const { d, .. }
+            | Self::Fix { d, .. }
+            | Self::Small { d, .. }
+            | Self::Global { d, .. }
+            | Self::Cell { d, .. }
+            | Self::CellGet { d, .. }
+            | Self::Captured { d, .. }
+            | Self::CapturedCell { d, .. }
+            | Self::Closure { d, .. }
+            | Self::CaseLambda { d, .. }
+            | Self::Add { d, .. }
+            | Self::AddI { d, .. }
+            | Self::Sub { d, .. }
+            | Self::SubFromI { d, .. }
+            | Self::Mul { d, .. }
+            | Self::MulI { d, .. }
+            | Self::Div { d, .. }
+            | Self::Quotient { d, .. }
+            | Self::Remainder { d, .. }
+            | Self::Modulo { d, .. }
+            | Self::Cons { d, .. }
+            | Self::Car { d, .. }
+            | Self::Cdr { d, .. }
+            | Self::VectorRef { d, .. }
+            | Self::StringRef { d, .. }
+            | Self::Field { d, .. }
+            | Self::Not { d, .. }
+            | Self::Native { d, .. } => *d,
+            // The result comes back in the callee's slot.
+            Self::Call { base, .. } | Self::CallGlobal { base, .. } => *base,
+            _ => return None,
+        })
+    }
+
+    /// The registers that the instruction reads: single ones, and a run of them from the first.
+    /// What `Closure` captures is noted with the procedure that it makes.
+    pub(crate) fn reads(&self) -> ([Option<Reg>; 3], (Reg, usize)) {
+        let none = (0, 0);
+        let one = |a: &Reg| ([Some(*a), None, None], none);
+        let two = |a: &Reg, b: &Reg| ([Some(*a), Some(*b), None], none);
+        let three = |a: &Reg, b: &Reg, c: &Reg| ([Some(*a), Some(*b), Some(*c)], none);
+        let run = |first: Reg, n: usize| ([None; 3], (first, n));
+        match self {
+            Self::Const { .. }
+            | Self::Fix { .. }
+            | Self::Small { .. }
+            | Self::Global { .. }
+            | Self::Captured { .. }
+            | Self::CapturedCell { .. }
+            | Self::Closure { .. }
+            | Self::Jump { .. }
+            | Self::Loop { .. }
+            | Self::HaltBase => ([None; 3], none),
+            Self::Move { a, .. }
+            | Self::SetGlobal { a, .. }
+            | Self::DefGlobal { a, .. }
+            | Self::Cell { a, .. }
+            | Self::CellGet { a, .. }
+            | Self::SetCapturedCell { a, .. }
+            | Self::IfFalse { a, .. }
+            | Self::IfTrue { a, .. }
+            | Self::IfNotLtI { a, .. }
+            | Self::IfNotGtI { a, .. }
+            | Self::IfNotLeI { a, .. }
+            | Self::IfNotGeI { a, .. }
+            | Self::IfNotNumEqI { a, .. }
+            | Self::IfNotNull { a, .. }
+            | Self::IfNotPair { a, .. }
+            | Self::IfNull { a, .. }
+            | Self::IfPair { a, .. }
+            | Self::AddI { a, .. }
+            | Self::SubFromI { a, .. }
+            | Self::MulI { a, .. }
+            | Self::Car { a, .. }
+            | Self::Cdr { a, .. }
+            | Self::Not { a, .. }
+            | Self::Return { a }
+            | Self::Spread { a, .. }
+            | Self::Halt { a } => one(a),
+            Self::CellSet { cell: a, a: b }
+            | Self::Patch { c: a, a: b, .. }
+            | Self::IfNotLt { a, b, .. }
+            | Self::IfNotLe { a, b, .. }
+            | Self::IfNotNumEq { a, b, .. }
+            | Self::IfNotEq { a, b, .. }
+            | Self::IfEq { a, b, .. }
+            | Self::Add { a, b, .. }
+            | Self::Sub { a, b, .. }
+            | Self::Mul { a, b, .. }
+            | Self::Div { a, b, .. }
+            | Self::Quotient { a, b, .. }
+            | Self::Remainder { a, b, .. }
+            | Self::Modulo { a, b, .. }
+            | Self::Cons { a, b, .. }
+            | Self::VectorRef { a, b, .. }
+            | Self::StringRef { a, b, .. }
+            | Self::Field { a, t: b, .. } => two(a, b),
+            Self::VectorSet { v: a, i: b, a: c }
+            | Self::SetField {
+                r: a, t: b, a: c, ..
+            } => three(a, b, c),
+            Self::CaseLambda { a, n, .. } => run(*a, *n as usize),
+            Self::Native { base, n, .. } => run(*base, *n as usize),
+            Self::Call { base, n } | Self::TailCall { base, n } => run(*base, 1 + *n as usize),
+            Self::CallGlobal { base, n, .. } | Self::TailCallGlobal { base, n, .. } => {
+                run(*base + 1, *n as usize)
+            }
         }
     }
 }

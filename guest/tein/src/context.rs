@@ -7,6 +7,7 @@ use crate::error::{ErrorKind, Limit};
 use crate::heap::{DEFAULT_HEAP, Heap};
 use crate::interact::Form;
 use crate::library::{PRELOADED, TOOL_PRELUDE};
+use crate::native_stack::Entered;
 use crate::port::Port;
 use crate::prims::{self, Ctx, Roots};
 use crate::printer;
@@ -49,6 +50,8 @@ pub enum Failure {
     Sandbox,
     /// A limit was reached.
     Limit(Limit),
+    /// An image is not one of this build, is damaged, or came too late: nothing of it has run.
+    Image,
 }
 
 impl std::fmt::Display for Error {
@@ -364,7 +367,7 @@ impl Context {
                     kind: Failure::Evaluation,
                     message: format!(
                         "{what}: {message}: {}",
-                        printer::written(&self.vm.cx.heap, list)
+                        printer::brief(&self.vm.cx.heap, list, printer::Mode::Write)
                     ),
                     at: None,
                     trace: Vec::new(),
@@ -376,6 +379,7 @@ impl Context {
                 e
             }
             Raise::Limit(l) => self.stopped(Stop::Limit(l)),
+            Raise::Collect => self.stopped(Stop::Limit(Limit::Memory)),
             Raise::Exit(n) => self.stopped(Stop::Exited(n)),
             Raise::Suspended { .. } | Raise::Serve { .. } => {
                 self.stopped(Stop::Limit(Limit::Stack))
@@ -454,6 +458,7 @@ impl Context {
     /// What the program may import from now on.
     pub fn set_modules(&mut self, modules: Modules) {
         self.vm.syntax.libraries.policy = modules;
+        self.vm.syntax.made.clear();
     }
 
     /// Allows these libraries, slash-joined paths, besides what the policy allows.
@@ -479,6 +484,11 @@ impl Context {
     /// Collections so far.
     pub fn collections(&self) -> u64 {
         self.vm.cx.heap.collections
+    }
+
+    /// Bytes that the Scheme heap occupies now, free room in it included.
+    pub fn heap_bytes(&self) -> usize {
+        self.vm.cx.heap.footprint()
     }
 
     /// Bytes kept of standard output and of standard error, each.
@@ -510,6 +520,7 @@ impl Context {
     // --- running ---
 
     pub(crate) fn start_entry(&mut self) {
+        self.vm.syntax.entered = Entered::now();
         self.vm.cx.steps = self
             .step_limit
             .map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
@@ -666,23 +677,29 @@ impl Context {
 
     /// The public error for a stop.
     pub(crate) fn stopped(&mut self, stop: Stop) -> Error {
-        let heap = &self.vm.cx.heap;
         let plain = |kind, message: String| Error {
             kind,
             message,
             at: None,
             trace: Vec::new(),
         };
+        if let Stop::Limit(_) = stop {
+            self.vm.recover();
+        }
+        let heap = &self.vm.cx.heap;
         match stop {
             Stop::Limit(l) => plain(Failure::Limit(l), String::new()),
             Stop::Exited(n) => plain(Failure::Evaluation, format!("exit {n}")),
             Stop::Uncaught(w) if !w.is(Kind::Condition) => plain(
                 Failure::Evaluation,
-                format!("uncaught: {}", printer::written(heap, w)),
+                format!(
+                    "uncaught: {}",
+                    printer::brief(heap, w, printer::Mode::Write)
+                ),
             ),
             Stop::Uncaught(w) => {
                 let kind = ErrorKind::from_code(heap.slot(w, 0).fix_value());
-                let message = printer::condition_text(heap, w);
+                let message = printer::condition_message(heap, w);
                 let number = |i: usize| {
                     heap.slot(w, i)
                         .as_fix()

@@ -13,6 +13,9 @@ pub(crate) enum Raise {
     },
     /// A limit of the context: no handler sees it.
     Limit(Limit),
+    /// The primitive needs more memory than there is before a collection. It has changed nothing
+    /// yet: the machine collects and calls it once more.
+    Collect,
     /// No handler took this object.
     Uncaught(Word),
     /// The program asked to end.

@@ -71,7 +71,7 @@ enum Binding {
 
 fn broken<T>(what: &str) -> Result<T> {
     Err(Error {
-        kind: Failure::Evaluation,
+        kind: Failure::Image,
         message: format!("bad image: {what}"),
         at: None,
         trace: Vec::new(),

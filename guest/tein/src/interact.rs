@@ -71,16 +71,18 @@ impl Context {
     /// the call.
     pub fn call_with_json_as(&mut self, f: &Value, json: &str, form: Form) -> Result<String> {
         let f = convert::to_word(&mut self.vm, f);
-        let parsed: serde_json::Value = serde_json::from_str(json).map_err(|e| Error {
-            kind: Failure::Evaluation,
-            message: format!("args conversion: {e}"),
-            at: None,
-            trace: Vec::new(),
-        })?;
         // Converting spends steps of this entry, not what the one before left over.
         self.start_entry();
-        let arg = match prims::json::to_scheme(&mut self.vm.cx, &parsed) {
-            Ok(w) => w,
+        let arg = match prims::json::read(&mut self.vm.cx, json) {
+            Ok(Ok(w)) => w,
+            Ok(Err(e)) => {
+                return Err(Error {
+                    kind: Failure::Evaluation,
+                    message: format!("args conversion: {e}"),
+                    at: None,
+                    trace: Vec::new(),
+                });
+            }
             Err(e) => return Err(self.raised(*e, "args conversion")),
         };
         match self.continue_with(f, &[arg])? {

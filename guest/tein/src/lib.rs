@@ -18,6 +18,7 @@ mod image;
 mod interact;
 mod introspect;
 mod library;
+mod native_stack;
 pub mod number;
 mod port;
 mod prims;

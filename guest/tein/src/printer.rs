@@ -26,16 +26,57 @@ enum Item {
     Tail(Word),
     /// The rest of a vector.
     Vector(Word, usize),
+    /// From here on, how the data are shown: a condition's irritants have a form of their own.
+    Mode(Mode),
 }
 
 /// Most characters of one representation; what is longer ends in `...`.
 pub(crate) const MAX_SHOWN: usize = 8 << 20;
+/// Most bytes of the message of an error that leaves the engine.
+const MAX_MESSAGE: usize = 64 << 10;
 
 /// The representation of a datum.
 pub(crate) fn show(heap: &Heap, datum: Word, mode: Mode) -> String {
     let mut out = String::new();
-    show_to(heap, datum, mode, &mut out);
+    let labels = match mode {
+        Mode::Simple => FixedMap::default(),
+        _ => shared(heap, datum, mode == Mode::Shared, usize::MAX).unwrap_or_default(),
+    };
+    show_to(heap, datum, mode, &labels, MAX_SHOWN, &mut out);
     out
+}
+
+/// The representation of a datum for a message, and no more of it than a message may have. Data
+/// that are too large to be looked through for cycles are cut before a cycle matters.
+pub(crate) fn brief(heap: &Heap, datum: Word, mode: Mode) -> String {
+    let mut out = String::new();
+    let labels = shared(heap, datum, false, MAX_MESSAGE).unwrap_or_default();
+    show_to(heap, datum, mode, &labels, MAX_MESSAGE, &mut out);
+    out
+}
+
+/// Message and irritants of a condition as the host words them, cut to what a message may have.
+pub(crate) fn condition_message(heap: &Heap, w: Word) -> String {
+    let mut out = String::new();
+    if let Some(t) = heap.as_text(heap.slot(w, 1)) {
+        out.extend(t.chars().take(MAX_MESSAGE));
+    }
+    let irritants = heap.slot(w, 2);
+    if irritants != Word::NIL {
+        out.push_str(": ");
+        out.push_str(&brief(heap, irritants, Mode::Host));
+    }
+    cut(&mut out, MAX_MESSAGE);
+    out
+}
+
+/// Ends a text that is too long in `...`, at the boundary of a character.
+fn cut(out: &mut String, limit: usize) {
+    if out.len() > limit {
+        let end = (0..=limit).rev().find(|i| out.is_char_boundary(*i));
+        out.truncate(end.unwrap_or(0));
+        out.push_str("...");
+    }
 }
 
 /// `write` form.
@@ -48,20 +89,23 @@ pub(crate) fn host(heap: &Heap, datum: Word) -> String {
     show(heap, datum, Mode::Host)
 }
 
-fn show_to(heap: &Heap, datum: Word, mode: Mode, out: &mut String) {
-    let labels = match mode {
-        Mode::Simple => FixedMap::default(),
-        Mode::Shared => shared(heap, datum, true),
-        _ => shared(heap, datum, false),
-    };
+fn show_to(
+    heap: &Heap,
+    datum: Word,
+    mode: Mode,
+    labels: &FixedMap<Word, ()>,
+    limit: usize,
+    out: &mut String,
+) {
+    let mut mode = mode;
     let mut numbers: FixedMap<Word, usize> = FixedMap::default();
     let mut todo = vec![Item::Datum(datum)];
     while let Some(item) = todo.pop() {
-        if out.len() > MAX_SHOWN {
-            out.push_str("...");
-            return;
+        if out.len() > limit {
+            break;
         }
         match item {
+            Item::Mode(m) => mode = m,
             Item::Text(s) => out.push_str(s),
             Item::Vector(v, i) => {
                 let items = heap.as_vector(v).unwrap_or_default();
@@ -110,7 +154,14 @@ fn show_to(heap: &Heap, datum: Word, mode: Mode, out: &mut String) {
                             let prefix = match heap.symbol_name(heap.car(w)) {
                                 Some("quote") => Some("'"),
                                 Some("quasiquote") => Some("`"),
-                                Some("unquote") => Some(","),
+                                // `,@x` would read as a splice of `x`.
+                                Some("unquote")
+                                    if heap
+                                        .symbol_name(heap.car(cdr))
+                                        .is_none_or(|n| !n.starts_with('@')) =>
+                                {
+                                    Some(",")
+                                }
                                 Some("unquote-splicing") => Some(",@"),
                                 _ => None,
                             };
@@ -136,21 +187,56 @@ fn show_to(heap: &Heap, datum: Word, mode: Mode, out: &mut String) {
                             todo.push(Item::Text(" "));
                         }
                     }
-                    _ => atom(heap, w, mode, out),
+                    // Conditions nest in each other's irritants.
+                    Some(Kind::Condition) => {
+                        out.push_str("#<error ");
+                        if let Some(t) = heap.as_text(heap.slot(w, 1)) {
+                            out.extend(t.chars().take(limit));
+                        }
+                        todo.push(Item::Text(">"));
+                        let irritants = heap.slot(w, 2);
+                        if irritants != Word::NIL {
+                            out.push_str(": ");
+                            todo.push(Item::Mode(mode));
+                            todo.push(Item::Datum(irritants));
+                            mode = Mode::Host;
+                        }
+                    }
+                    _ => atom(heap, w, mode, limit, out),
                 }
             }
         }
     }
 }
 
-/// Pairs and vectors that occur more than once, or (not `all`) only those on a cycle.
-fn shared(heap: &Heap, datum: Word, all: bool) -> FixedMap<Word, ()> {
-    let mut labels = FixedMap::default();
-    if !matches!(datum.kind(), Some(Kind::Pair | Kind::Vector)) {
-        return labels;
+/// What a datum shows of others, last first.
+fn parts(heap: &Heap, w: Word, mut f: impl FnMut(Word)) {
+    match w.kind() {
+        Some(Kind::Pair) => {
+            f(heap.cdr(w));
+            f(heap.car(w));
+        }
+        Some(Kind::Vector) => heap
+            .as_vector(w)
+            .unwrap_or_default()
+            .iter()
+            .rev()
+            .for_each(|x| f(*x)),
+        Some(Kind::Condition) => f(heap.slot(w, 2)),
+        _ => {}
     }
-    if !all && is_small_tree(heap, datum) {
-        return labels;
+}
+
+const fn has_parts(w: Word) -> bool {
+    matches!(w.kind(), Some(Kind::Pair | Kind::Vector | Kind::Condition))
+}
+
+/// Data that occur more than once, or (not `all`) only those on a cycle; none when there are more
+/// than `most` to look through.
+fn shared(heap: &Heap, datum: Word, all: bool, most: usize) -> Option<FixedMap<Word, ()>> {
+    let mut labels = FixedMap::default();
+    if !has_parts(datum) || (!all && is_small_tree(heap, datum)) {
+        return Some(labels);
     }
     // Depth first, with the path marked: a second visit on the path is a cycle.
     enum Step {
@@ -165,7 +251,7 @@ fn shared(heap: &Heap, datum: Word, all: bool) -> FixedMap<Word, ()> {
                 on_path.insert(w, false);
             }
             Step::Enter(w) => {
-                if !matches!(w.kind(), Some(Kind::Pair | Kind::Vector)) {
+                if !has_parts(w) {
                     continue;
                 }
                 match on_path.get(&w) {
@@ -181,23 +267,20 @@ fn shared(heap: &Heap, datum: Word, all: bool) -> FixedMap<Word, ()> {
                     }
                     None => {}
                 }
+                if on_path.len() >= most {
+                    return None;
+                }
                 on_path.insert(w, true);
                 todo.push(Step::Leave(w));
-                if w.is_pair() {
-                    todo.push(Step::Enter(heap.cdr(w)));
-                    todo.push(Step::Enter(heap.car(w)));
-                } else {
-                    todo.extend(
-                        heap.as_vector(w)
-                            .unwrap_or_default()
-                            .iter()
-                            .map(|x| Step::Enter(*x)),
-                    );
-                }
+                parts(heap, w, |x| {
+                    if has_parts(x) {
+                        todo.push(Step::Enter(x));
+                    }
+                });
             }
         }
     }
-    labels
+    Some(labels)
 }
 
 /// A quick look that most data pass: few nodes when walked as a tree, so no cycle.
@@ -206,23 +289,15 @@ fn is_small_tree(heap: &Heap, datum: Word) -> bool {
     let mut n = 0;
     while let Some(w) = todo.pop() {
         n += 1;
-        if n > 2000 {
+        if n > 2000 || heap.as_vector(w).is_some_and(|v| v.len() > 2000) {
             return false;
         }
-        if w.is_pair() {
-            todo.push(heap.cdr(w));
-            todo.push(heap.car(w));
-        } else if let Some(items) = heap.as_vector(w) {
-            if items.len() > 2000 {
-                return false;
-            }
-            todo.extend(items);
-        }
+        parts(heap, w, |x| todo.push(x));
     }
     true
 }
 
-fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
+fn atom(heap: &Heap, w: Word, mode: Mode, limit: usize, out: &mut String) {
     if let Some(n) = w.as_fix() {
         out.push_str(&n.to_string());
     } else if let Some(x) = heap.as_flonum(w) {
@@ -247,9 +322,9 @@ fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
             Kind::String => {
                 if let Some(t) = heap.as_text(w) {
                     if mode == Mode::Display {
-                        out.extend(t.chars())
+                        out.extend(t.chars().take(limit))
                     } else {
-                        quoted(t.chars(), out)
+                        quoted(t.chars().take(limit), out)
                     }
                 }
             }
@@ -269,6 +344,9 @@ fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
                         out.push(' ');
                     }
                     out.push_str(&b.to_string());
+                    if out.len() > limit {
+                        break;
+                    }
                 }
                 out.push(')');
             }
@@ -288,11 +366,6 @@ fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
                 out.push('>');
             }
             Kind::Promise => out.push_str("#<promise>"),
-            Kind::Condition => {
-                out.push_str("#<error ");
-                out.push_str(&condition_text(heap, w));
-                out.push('>');
-            }
             Kind::Environment => out.push_str("#<environment>"),
             Kind::Tagged => match crate::prims::uvector::contents(heap, w) {
                 Some((name, numbers)) => {
@@ -305,7 +378,7 @@ fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
                 None => out.push_str("#<object>"),
             },
             Kind::Cell => out.push_str("#<object>"),
-            Kind::Pair | Kind::Vector | Kind::Flonum | Kind::Values => {}
+            Kind::Pair | Kind::Vector | Kind::Flonum | Kind::Values | Kind::Condition => {}
         }
     } else {
         out.push_str(match w {
@@ -315,20 +388,6 @@ fn atom(heap: &Heap, w: Word, mode: Mode, out: &mut String) {
             Word::EOF => "#<eof>",
             _ => "#<unspecified>",
         });
-    }
-}
-
-/// Message and irritants of a condition, as the host words them.
-pub(crate) fn condition_text(heap: &Heap, w: Word) -> String {
-    let message = heap
-        .as_text(heap.slot(w, 1))
-        .map(crate::text::Text::to_utf8)
-        .unwrap_or_default();
-    let irritants = heap.slot(w, 2);
-    if irritants == Word::NIL {
-        message
-    } else {
-        format!("{message}: {}", host(heap, irritants))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Programs and libraries: top-level forms are read, expanded, compiled and run one by one.
 
-use crate::code::Pos;
+use crate::code::{Op, Pos, Proto};
 use crate::compile::{Unit, compile};
 use crate::error::{ErrorKind, Limit, Raise, Res, raise};
 use crate::library::{CORE, Library, is_embedded, path_of, shown, source};
@@ -15,6 +15,11 @@ use crate::vm::{Exit, Vm};
 
 /// Deepest nesting of libraries that import each other.
 const MAX_NESTING: u32 = 40;
+
+/// Deepest nesting of import sets.
+const MAX_SETS: usize = 20;
+/// What a binding of an environment is taken to hold, in bytes.
+const BINDING_BYTES: usize = 64;
 
 /// Why a program stopped before its end.
 #[derive(Debug)]
@@ -68,12 +73,27 @@ impl Vm {
         self.pending.push(form);
         let mut value = Word::UNSPECIFIED;
         while self.pending.len() > floor {
+            if let Err(e) = self.tend() {
+                self.pending.truncate(floor);
+                return Err(self.stop(*e, Pos::default()));
+            }
             let Some(form) = self.pending.pop() else {
                 break;
             };
             let step = self.expand_top(form, env);
             match step {
-                Ok((TopForm::Splice(forms), _)) => self.pending.extend(forms.iter().rev()),
+                Ok((TopForm::Splice(forms), _)) => {
+                    // A form that holds itself would splice without end.
+                    if !self
+                        .cx
+                        .heap
+                        .fits_now((self.pending.len() + forms.len()) * 16)
+                    {
+                        self.pending.truncate(floor);
+                        return Err(Stop::Limit(Limit::Memory));
+                    }
+                    self.pending.extend(forms.iter().rev());
+                }
                 Ok((TopForm::Defined, _)) => value = Word::UNSPECIFIED,
                 Ok((TopForm::Import(sets), pos)) => {
                     if let Err(e) = self.import_all(&sets, env) {
@@ -139,6 +159,7 @@ impl Vm {
                 irritants,
             } => Stop::Uncaught(self.condition(kind, &message, &irritants, Some(pos))),
             Raise::Limit(l) => Stop::Limit(l),
+            Raise::Collect => Stop::Limit(Limit::Memory),
             Raise::Exit(n) => Stop::Exited(n),
             Raise::Uncaught(w) => Stop::Uncaught(w),
             // Only the dispatch loop is suspended.
@@ -181,14 +202,29 @@ impl Vm {
 
     /// Compiles a tree; the result is the index of its code.
     fn compile_node(&mut self, vars: &mut [Var], node: &Node, pos: Pos) -> Res<u32> {
+        let size = |vm: &Self| {
+            vm.code.len() * size_of::<Op>()
+                + vm.protos.len() * size_of::<Proto>()
+                + vm.consts.len() * size_of::<Word>()
+        };
+        let before = size(self);
         let mut unit = Unit {
             code: &mut self.code,
             protos: &mut self.protos,
             consts: &mut self.consts,
             globals: &self.globals,
             natives: &self.natives,
+            work: 0,
+            limit: u64::try_from(self.cx.steps).unwrap_or(0),
+            entered: self.syntax.entered,
         };
-        compile(&mut unit, vars, node, pos)
+        let result = compile(&mut unit, vars, node, pos);
+        let work = i64::try_from(unit.work).unwrap_or(i64::MAX);
+        self.cx.steps = self.cx.steps.saturating_sub(work);
+        // Code is never given back.
+        let grown = size(self).saturating_sub(before);
+        self.cx.heap.hold(grown);
+        result
     }
 
     /// A procedure of no arguments that does what an expression says (`eval`).
@@ -202,7 +238,12 @@ impl Vm {
             let (result, at) = self.expand_one(form, env, &mut all_vars);
             pos = at;
             match result? {
-                TopForm::Splice(forms) => queue.extend(forms.iter().rev()),
+                TopForm::Splice(forms) => {
+                    if !self.cx.heap.fits_now((queue.len() + forms.len()) * 16) {
+                        return Err(Box::new(Raise::Limit(Limit::Memory)));
+                    }
+                    queue.extend(forms.iter().rev());
+                }
                 TopForm::Import(sets) => {
                     // Running a library's body may collect.
                     let floor = self.pending.len();
@@ -266,6 +307,8 @@ impl Vm {
         if let Some(path) = self.imported_path(set) {
             self.syntax.envs[env as usize].note_import(&path);
         }
+        // An environment lives as long as the context.
+        self.cx.heap.hold(bindings.len() * BINDING_BYTES);
         let target = &mut self.syntax.envs[env as usize].bindings;
         for (name, denotation) in bindings {
             // Importing the same thing again changes nothing.
@@ -299,7 +342,7 @@ impl Vm {
 
     fn import_set(&mut self, set: Word, depth: usize) -> Res<Vec<(Word, Denotation)>> {
         let bad = || Err(raise(ErrorKind::Syntax, "bad import set", &[set]));
-        if depth > 100 {
+        if depth > MAX_SETS {
             return bad();
         }
         let Some(items) = self.cx.heap.list_items(set) else {
@@ -314,6 +357,7 @@ impl Vm {
         match (head.as_str(), nested) {
             ("only", true) => {
                 let all = self.import_set(items[1], depth + 1)?;
+                self.cx.spend((items.len() * all.len() / 8) as u64)?;
                 let mut out = Vec::new();
                 for id in &items[2..] {
                     match all.iter().find(|(n, _)| n == id) {
@@ -325,6 +369,7 @@ impl Vm {
             }
             ("except", true) => {
                 let mut all = self.import_set(items[1], depth + 1)?;
+                self.cx.spend((items.len() * all.len() / 8) as u64)?;
                 for id in &items[2..] {
                     let before = all.len();
                     all.retain(|(n, _)| n != id);
@@ -344,6 +389,8 @@ impl Vm {
                     return bad();
                 };
                 let mut out = Vec::new();
+                self.cx.spend((all.len() * (1 + prefix.len() / 8)) as u64)?;
+                self.cx.reserve_late(all.len() * prefix.len() * 2)?;
                 for (n, d) in all {
                     let name = format!(
                         "{prefix}{}",
@@ -355,6 +402,7 @@ impl Vm {
             }
             ("rename", true) => {
                 let mut all = self.import_set(items[1], depth + 1)?;
+                self.cx.spend((items.len() * all.len() / 8) as u64)?;
                 for pair in &items[2..] {
                     let parts = self.cx.heap.list_items(*pair).unwrap_or_default();
                     let [from, to] = parts[..] else { return bad() };
@@ -369,7 +417,9 @@ impl Vm {
                 let Some(path) = path_of(&self.cx.heap, set) else {
                     return bad();
                 };
-                Ok(self.library(&path, set)?.exports)
+                let exports = self.library(&path, set)?.exports;
+                self.cx.spend(exports.len() as u64)?;
+                Ok(exports)
             }
         }
     }
@@ -489,7 +539,7 @@ impl Vm {
                 &[name],
             ));
         }
-        if self.nesting >= MAX_NESTING {
+        if self.nesting >= MAX_NESTING || !self.syntax.entered.has_room() {
             return Err(raise(
                 ErrorKind::Syntax,
                 "libraries nested too deeply",
@@ -660,6 +710,8 @@ impl Vm {
             self.syntax.libraries.own.insert(path.clone());
         }
         self.syntax.libraries.loaded.insert(path, library);
+        // An environment that imports this name from now on is another one.
+        self.syntax.made.clear();
         Ok(())
     }
 
@@ -712,9 +764,20 @@ impl Vm {
                 ));
             }
         }
-        let env = self.syntax.new_env();
-        self.import_all(specs, env)?;
-        self.syntax.envs[env as usize].immutable = true;
+        let list = self.cx.heap.list(specs);
+        let key = crate::printer::written(&self.cx.heap, list);
+        self.cx.spend(1 + key.len() as u64 / 4)?;
+        let env = match self.syntax.made.get(&key) {
+            Some(env) => *env,
+            None => {
+                let env = self.syntax.new_env();
+                self.import_all(specs, env)?;
+                self.syntax.envs[env as usize].immutable = true;
+                self.cx.heap.hold(key.len());
+                self.syntax.made.insert(key, env);
+                env
+            }
+        };
         Ok(self
             .cx
             .heap
@@ -754,25 +817,9 @@ impl Vm {
 
 /// Puts the constants of a tree where the collector sees them.
 fn hold_constants(node: &Node, out: &mut Vec<Word>) {
-    match node {
-        Node::Const(w) => out.push(*w),
-        Node::Local(_) | Node::Global(..) => {}
-        Node::SetLocal(_, n) | Node::SetGlobal(_, n, _) | Node::DefGlobal(_, n) => {
-            hold_constants(n, out)
+    node.each(|n| {
+        if let Node::Const(w) = n {
+            out.push(*w);
         }
-        Node::If(a, b, c) => [a, b, c].into_iter().for_each(|n| hold_constants(n, out)),
-        Node::Lambda(l) => hold_constants(&l.body, out),
-        Node::CaseLambda(ls) => ls.iter().for_each(|l| hold_constants(&l.body, out)),
-        Node::Seq(ns) | Node::And(ns) | Node::Or(ns) => {
-            ns.iter().for_each(|n| hold_constants(n, out))
-        }
-        Node::Call(f, args, _) => {
-            hold_constants(f, out);
-            args.iter().for_each(|n| hold_constants(n, out));
-        }
-        Node::Let(bs, body) | Node::Letrec(bs, body) => {
-            bs.iter().for_each(|b| hold_constants(&b.1, out));
-            hold_constants(body, out);
-        }
-    }
+    });
 }

@@ -19,6 +19,9 @@ pub(crate) struct ReadError {
     pub(crate) memory: bool,
 }
 
+/// Bytes that a list takes while it is read: its entry on the reader's stack, its items, its place.
+const OPEN_BYTES: usize = 96;
+
 /// A text and how far it is read.
 #[derive(Debug)]
 pub(crate) struct Source<'a> {
@@ -135,11 +138,8 @@ impl Reader<'_, '_> {
         let mut count = 0u32;
         loop {
             count += 1;
-            if count.is_multiple_of(4096) && (heap.is_exhausted() || !heap.fits(heap.used())) {
-                return Err(ReadError {
-                    memory: true,
-                    ..self.fail::<()>("", false).err().unwrap_or_else(unreachable)
-                });
+            if count.is_multiple_of(4096) {
+                self.check_memory(heap)?;
             }
             let (line, column) = {
                 self.skip_blanks()?;
@@ -153,6 +153,7 @@ impl Reader<'_, '_> {
                     return self.unfinished(&stack);
                 }
                 Token::Open(open) => {
+                    heap.charge(OPEN_BYTES);
                     stack.push(open);
                     continue;
                 }
@@ -209,6 +210,8 @@ impl Reader<'_, '_> {
                         if !labels.is_empty() {
                             datum = resolve_labels(heap, datum, &labels);
                         }
+                        // A datum of which a part found no room is none.
+                        self.check_memory(heap)?;
                         return Ok(Some(datum));
                     }
                     Some(Open::List {
@@ -265,6 +268,19 @@ impl Reader<'_, '_> {
                 }
             }
         }
+    }
+
+    fn check_memory(&self, heap: &Heap) -> Result<(), ReadError> {
+        if heap.is_exhausted() || !heap.fits_now(0) {
+            return Err(ReadError {
+                message: String::new(),
+                line: self.source.line,
+                column: self.source.column,
+                incomplete: false,
+                memory: true,
+            });
+        }
+        Ok(())
     }
 
     fn note(&self, places: &mut FixedMap<u32, Pos>, datum: Word, line: u32, column: u32) {
@@ -698,16 +714,6 @@ fn fail_at<T>(line: u32, column: u32, message: &str) -> Result<T, ReadError> {
         incomplete: false,
         memory: false,
     })
-}
-
-fn unreachable() -> ReadError {
-    ReadError {
-        message: String::new(),
-        line: 0,
-        column: 0,
-        incomplete: false,
-        memory: true,
-    }
 }
 
 /// Puts the labelled data where their references stand.

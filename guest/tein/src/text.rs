@@ -59,6 +59,14 @@ impl Text {
         self.len() == 0
     }
 
+    /// The characters, where they are stored as they would be in UTF-8.
+    pub(crate) fn as_ascii(&self) -> Option<&str> {
+        match self {
+            Self::Narrow(b) => std::str::from_utf8(b).ok(),
+            Self::Wide(_) => None,
+        }
+    }
+
     /// Bytes of memory that the characters take.
     pub(crate) fn bytes(&self) -> usize {
         match self {

@@ -1,78 +1,160 @@
 //! What the emitter needs to know of a tree before it writes code for it.
 
 use crate::heap::FixedMap;
-use crate::syntax::ast::{Node, Var, VarId};
+use crate::native_stack::Entered;
+use crate::syntax::ast::{Lambda, Node, Var, VarId};
 
-/// The variables that a tree mentions, nested procedures included.
-pub(crate) fn mentions(node: &Node, found: &mut FixedMap<VarId, ()>) {
-    match node {
-        Node::Const(_) | Node::Global(..) => {}
-        Node::Local(v) => {
+/// The variables that a tree mentions, nested procedures included; gives the size of the tree.
+pub(crate) fn mentions(node: &Node, found: &mut FixedMap<VarId, ()>) -> u64 {
+    let mut size = 0;
+    node.each(|n| {
+        size += 1;
+        if let Node::Local(v) | Node::SetLocal(v, _) = n {
             found.insert(*v, ());
         }
-        Node::SetLocal(v, n) => {
-            found.insert(*v, ());
-            mentions(n, found);
-        }
-        Node::SetGlobal(_, n, _) | Node::DefGlobal(_, n) => mentions(n, found),
-        Node::If(a, b, c) => {
-            mentions(a, found);
-            mentions(b, found);
-            mentions(c, found);
-        }
-        Node::Lambda(l) => mentions(&l.body, found),
-        Node::CaseLambda(ls) => ls.iter().for_each(|l| mentions(&l.body, found)),
-        Node::Seq(ns) | Node::And(ns) | Node::Or(ns) => ns.iter().for_each(|n| mentions(n, found)),
-        Node::Call(f, args, _) => {
-            mentions(f, found);
-            args.iter().for_each(|n| mentions(n, found));
-        }
-        Node::Let(bs, body) | Node::Letrec(bs, body) => {
-            bs.iter().for_each(|b| mentions(&b.1, found));
-            mentions(body, found);
-        }
-    }
+    });
+    size
 }
 
-/// Calls of `v` with `arity` arguments in tail position of `node`.
-fn tail_calls(v: VarId, arity: usize, node: &Node, vars: &[Var]) -> u32 {
-    match node {
-        Node::Call(f, args, _) => {
-            u32::from(matches!(**f, Node::Local(w) if w == v) && args.len() == arity)
+/// Calls with the right number of arguments in tail position, by the variable called.
+type TailCalls = FixedMap<VarId, u32>;
+
+/// Finds the procedures that are only ever called in tail position of their own body and of the
+/// body that they are bound for: these are loops, and calls of them are jumps. Each tree is looked at
+/// once, from the inside out, since what is inside a loop is in tail position if the loop is. False
+/// when the tree is too deep for the host's stack.
+pub(crate) fn find_loops(node: &Node, vars: &mut [Var], entered: Entered) -> bool {
+    let mut search = Search {
+        arities: node_arities(node),
+        vars,
+        entered,
+        complete: true,
+    };
+    search.tail_calls(node);
+    search.complete
+}
+
+struct Search<'v> {
+    arities: FixedMap<VarId, usize>,
+    vars: &'v mut [Var],
+    entered: Entered,
+    complete: bool,
+}
+
+/// The procedures that may be loops, and how many arguments they take.
+fn node_arities(node: &Node) -> FixedMap<VarId, usize> {
+    let mut arities = FixedMap::default();
+    node.each(|n| {
+        if let Node::Letrec(bs, _) = n
+            && let [(v, Node::Lambda(l))] = bs.as_slice()
+            && l.rest.is_none()
+        {
+            arities.insert(*v, l.params.len());
         }
-        Node::If(_, a, b) => tail_calls(v, arity, a, vars) + tail_calls(v, arity, b, vars),
-        Node::Seq(ns) | Node::And(ns) | Node::Or(ns) => {
-            ns.last().map_or(0, |n| tail_calls(v, arity, n, vars))
+    });
+    arities
+}
+
+fn merged(a: TailCalls, b: TailCalls) -> TailCalls {
+    // Into the larger one: a call is moved only when what it is in at least doubles.
+    let (mut into, from) = if a.len() >= b.len() { (a, b) } else { (b, a) };
+    for (v, n) in from {
+        *into.entry(v).or_default() += n;
+    }
+    into
+}
+
+impl Search<'_> {
+    /// Looks at expressions that are not in tail position.
+    fn others<'n>(&mut self, nodes: impl Iterator<Item = &'n Node>) {
+        for n in nodes {
+            self.tail_calls(n);
         }
-        Node::Let(_, body) => tail_calls(v, arity, body, vars),
-        Node::Letrec(bs, body) => {
-            let inner = match bs.as_slice() {
-                [(w, Node::Lambda(l))] if is_loop(*w, &bs[0].1, body, vars) => {
-                    tail_calls(v, arity, &l.body, vars)
+    }
+
+    fn tail_calls(&mut self, node: &Node) -> TailCalls {
+        if !self.entered.has_room() {
+            self.complete = false;
+            return TailCalls::default();
+        }
+        match node {
+            Node::Const(_) | Node::Local(_) | Node::Global(..) => TailCalls::default(),
+            Node::SetLocal(_, n) | Node::SetGlobal(_, n, _) | Node::DefGlobal(_, n) => {
+                self.tail_calls(n);
+                TailCalls::default()
+            }
+            Node::Lambda(l) => {
+                self.tail_calls(&l.body);
+                TailCalls::default()
+            }
+            Node::CaseLambda(ls) => {
+                self.others(ls.iter().map(|l| &l.body));
+                TailCalls::default()
+            }
+            Node::Call(f, args, _) => {
+                self.tail_calls(f);
+                self.others(args.iter());
+                let mut calls = TailCalls::default();
+                if let Node::Local(v) = **f
+                    && self.arities.get(&v) == Some(&args.len())
+                {
+                    calls.insert(v, 1);
                 }
-                _ => 0,
-            };
-            inner + tail_calls(v, arity, body, vars)
+                calls
+            }
+            Node::If(test, a, b) => {
+                self.tail_calls(test);
+                let a = self.tail_calls(a);
+                merged(a, self.tail_calls(b))
+            }
+            Node::Cond(clauses, otherwise) => {
+                let mut all = self.tail_calls(otherwise);
+                for c in clauses {
+                    self.tail_calls(&c.test);
+                    all = merged(all, self.tail_calls(&c.then));
+                }
+                all
+            }
+            Node::Seq(ns) | Node::And(ns) | Node::Or(ns) => match ns.split_last() {
+                Some((last, first)) => {
+                    self.others(first.iter());
+                    self.tail_calls(last)
+                }
+                None => TailCalls::default(),
+            },
+            Node::Let(bs, body) => {
+                self.others(bs.iter().map(|b| &b.1));
+                self.tail_calls(body)
+            }
+            Node::Letrec(bs, body) => match bs.as_slice() {
+                [(v, Node::Lambda(l))] => self.one_procedure(*v, l, body),
+                _ => {
+                    self.others(bs.iter().map(|b| &b.1));
+                    self.tail_calls(body)
+                }
+            },
         }
-        _ => 0,
     }
-}
 
-/// True when a procedure is only ever called in tail position of its own body and of the body
-/// that it is bound for: then it is a loop, and calls are jumps.
-pub(crate) fn is_loop(v: VarId, value: &Node, body: &Node, vars: &[Var]) -> bool {
-    let Node::Lambda(l) = value else { return false };
-    let var = &vars[v as usize];
-    if var.assigned || l.rest.is_some() || var.references == 0 {
-        return false;
+    /// Decides about a procedure that is bound alone.
+    fn one_procedure(&mut self, v: VarId, l: &Lambda, body: &Node) -> TailCalls {
+        let outer = self.tail_calls(body);
+        let own = self.tail_calls(&l.body);
+        let count = |calls: &TailCalls| calls.get(&v).copied().unwrap_or(0);
+        let calls = count(&outer) + count(&own);
+        let var = &mut self.vars[v as usize];
+        var.is_loop = !var.assigned && var.references > 0 && calls == var.references;
+        if var.is_loop {
+            merged(outer, own)
+        } else {
+            outer
+        }
     }
-    let arity = l.params.len();
-    tail_calls(v, arity, body, vars) + tail_calls(v, arity, &l.body, vars) == var.references
 }
 
 /// Gives a cell to each `letrec*` variable that an earlier value mentions, unless both are
-/// procedures of one run, whose captured variables are patched.
-pub(crate) fn box_early_mentions(bindings: &[(VarId, Node)], vars: &mut [Var]) {
+/// procedures of one run, whose captured variables are patched. Gives the size of what it looked at.
+pub(crate) fn box_early_mentions(bindings: &[(VarId, Node)], vars: &mut [Var]) -> u64 {
     let mut group = Vec::with_capacity(bindings.len());
     let mut current = 0u32;
     for (i, (_, value)) in bindings.iter().enumerate() {
@@ -84,13 +166,14 @@ pub(crate) fn box_early_mentions(bindings: &[(VarId, Node)], vars: &mut [Var]) {
         group.push(current);
     }
     if current == 1 && matches!(bindings.first(), Some((_, Node::Lambda(_))) | None) {
-        return;
+        return 0;
     }
+    let mut work = 0;
     let place: FixedMap<VarId, usize> =
         bindings.iter().enumerate().map(|(i, b)| (b.0, i)).collect();
     for (i, (_, value)) in bindings.iter().enumerate() {
         let mut found = FixedMap::default();
-        mentions(value, &mut found);
+        work += mentions(value, &mut found);
         let lambda = matches!(value, Node::Lambda(_));
         for v in found.keys() {
             if let Some(j) = place.get(v) {
@@ -101,4 +184,5 @@ pub(crate) fn box_early_mentions(bindings: &[(VarId, Node)], vars: &mut [Var]) {
             }
         }
     }
+    work
 }

@@ -1,13 +1,14 @@
 //! Register allocation and code for one top-level form.
 
-use super::analysis::{box_early_mentions, is_loop, mentions};
+use super::analysis::{box_early_mentions, find_loops, mentions};
 use super::inline::{self, Compare};
 use crate::code::{Capture, Op, Pos, Proto, Reg, Small};
-use crate::error::{ErrorKind, Res, raise};
+use crate::error::{ErrorKind, Limit, Raise, Res, raise};
 use crate::heap::FixedMap;
+use crate::native_stack::Entered;
 use crate::prims::NativeDef;
 use crate::syntax::Globals;
-use crate::syntax::ast::{Lambda, Node, Var, VarId};
+use crate::syntax::ast::{Clause, Lambda, Node, Var, VarId};
 use crate::value::Word;
 
 /// Most registers of a procedure.
@@ -20,18 +21,42 @@ pub(crate) struct Unit<'a> {
     pub(crate) consts: &'a mut Vec<Word>,
     pub(crate) globals: &'a Globals,
     pub(crate) natives: &'a [NativeDef],
+    /// Steps of work done, and the most that may be done.
+    pub(crate) work: u64,
+    pub(crate) limit: u64,
+    pub(crate) entered: Entered,
 }
 
 /// Compiles a top-level form; the result is the index of its code.
 pub(crate) fn compile(unit: &mut Unit<'_>, vars: &mut [Var], node: &Node, pos: Pos) -> Res<u32> {
+    if !find_loops(node, vars, unit.entered) {
+        return too_deep();
+    }
+    let before = (unit.code.len(), unit.protos.len(), unit.consts.len());
     let mut c = Emitter {
         unit,
         vars,
         functions: Vec::new(),
         shared: FixedMap::default(),
+        long: false,
+        overflow: false,
     };
-    let lambda = TopBody { node, pos };
-    c.top(&lambda)
+    let body = TopBody { node, pos };
+    let mut result = c.top(&body);
+    if result.is_ok() && c.overflow {
+        // All once more with long jumps, rather than a part: parts nest.
+        c.undo(before);
+        c.long = true;
+        c.overflow = false;
+        result = c.top(&body);
+        if result.is_ok() && c.overflow {
+            result = too_large();
+        }
+    }
+    if result.is_err() {
+        c.undo(before);
+    }
+    result
 }
 
 struct TopBody<'n> {
@@ -74,8 +99,7 @@ struct Function {
     loops: FixedMap<VarId, LoopLabel>,
     next: Reg,
     most: Reg,
-    /// Fused branches do not reach: use the long forms.
-    long: bool,
+    /// It needs more registers than there are.
     overflow: bool,
 }
 
@@ -85,6 +109,18 @@ struct Emitter<'a, 'u> {
     functions: Vec<Function>,
     /// Constants of this form that are in the pool already.
     shared: FixedMap<Word, u32>,
+    /// Fused branches do not reach: use the long forms.
+    long: bool,
+    /// A branch did not reach.
+    overflow: bool,
+}
+
+fn too_deep<T>() -> Res<T> {
+    Err(raise(
+        ErrorKind::Syntax,
+        "expressions nested too deeply for the stack",
+        &[],
+    ))
 }
 
 fn too_large<T>() -> Res<T> {
@@ -101,30 +137,41 @@ impl Emitter<'_, '_> {
         &mut self.functions[last]
     }
 
-    fn top(&mut self, body: &TopBody<'_>) -> Res<u32> {
-        for long in [false, true] {
-            self.functions.push(Function {
-                long,
-                next: 1,
-                most: 1,
-                ..Function::default()
-            });
-            self.emit(body.node, Dest::Reg(0))?;
-            self.op(Op::Halt { a: 0 });
-            let f = self.functions.pop().unwrap_or_default();
-            if f.overflow && !long {
-                continue;
-            }
-            return self.finish(
-                f,
-                Proto {
-                    is_top: true,
-                    at: body.pos,
-                    ..Proto::default()
-                },
-            );
+    /// Takes back what was compiled since the unit had this much code, procedures and constants.
+    fn undo(&mut self, before: (usize, usize, usize)) {
+        self.unit.code.truncate(before.0);
+        self.unit.protos.truncate(before.1);
+        self.unit.consts.truncate(before.2);
+        self.functions.clear();
+        self.shared.clear();
+    }
+
+    /// Adds to the work of the compilation.
+    fn charge(&mut self, work: u64) -> Res<()> {
+        self.unit.work = self.unit.work.saturating_add(work);
+        if self.unit.work > self.unit.limit {
+            return Err(Box::new(Raise::Limit(Limit::Steps)));
         }
-        too_large()
+        Ok(())
+    }
+
+    fn top(&mut self, body: &TopBody<'_>) -> Res<u32> {
+        self.functions.push(Function {
+            next: 1,
+            most: 1,
+            ..Function::default()
+        });
+        self.emit(body.node, Dest::Reg(0))?;
+        self.op(Op::Halt { a: 0 });
+        let f = self.functions.pop().unwrap_or_default();
+        self.finish(
+            f,
+            Proto {
+                is_top: true,
+                at: body.pos,
+                ..Proto::default()
+            },
+        )
     }
 
     fn finish(&mut self, f: Function, proto: Proto) -> Res<u32> {
@@ -204,6 +251,7 @@ impl Emitter<'_, '_> {
         let f = self.f();
         let far = target as i64 - (at as i64 + 1);
         let short = i16::try_from(far);
+        let mut overflow = false;
         match &mut f.code[at] {
             Op::Jump { off }
             | Op::Loop { off }
@@ -224,10 +272,11 @@ impl Emitter<'_, '_> {
             | Op::IfNotEq { off, .. }
             | Op::IfEq { off, .. } => match short {
                 Ok(s) => *off = s,
-                Err(_) => f.overflow = true,
+                Err(_) => overflow = true,
             },
             _ => {}
         }
+        self.overflow |= overflow;
     }
 
     // --- variables ---
@@ -248,6 +297,7 @@ impl Emitter<'_, '_> {
                 Place::Captured(i) => Capture::Captured(i),
             }
         };
+        self.unit.work += 1;
         let f = &mut self.functions[level];
         let i = f.captures.len() as u16;
         f.captures.push(capture);
@@ -358,6 +408,10 @@ impl Emitter<'_, '_> {
     }
 
     fn emit(&mut self, node: &Node, dest: Dest) -> Res<()> {
+        self.charge(1)?;
+        if !self.unit.entered.has_room() {
+            return too_deep();
+        }
         let mark = self.mark();
         self.emit_inner(node, dest)?;
         self.release(mark);
@@ -420,20 +474,7 @@ impl Emitter<'_, '_> {
                 self.closure(l, d)?;
                 self.deliver(d, dest);
             }
-            Node::CaseLambda(ls) => {
-                let base = self.mark();
-                for l in ls {
-                    let r = self.temp();
-                    self.closure(l, r)?;
-                }
-                let d = self.target(dest);
-                self.op(Op::CaseLambda {
-                    d,
-                    a: base,
-                    n: ls.len() as u16,
-                });
-                self.deliver(d, dest);
-            }
+            Node::CaseLambda(ls) => self.case_lambda(ls, dest)?,
             Node::Let(bindings, body) => {
                 for (v, value) in bindings {
                     let r = self.temp();
@@ -445,11 +486,54 @@ impl Emitter<'_, '_> {
                 }
                 self.emit(body, dest)?;
             }
+            Node::Cond(clauses, otherwise) => self.cond(clauses, otherwise, dest)?,
             Node::Letrec(bindings, body) => self.letrec(bindings, body, dest)?,
             Node::And(nodes) => self.and(nodes, dest)?,
             Node::Or(nodes) => self.or(nodes, dest)?,
             Node::Call(f, args, pos) => self.call(f, args, *pos, dest)?,
         }
+        Ok(())
+    }
+
+    fn case_lambda(&mut self, ls: &[Lambda], dest: Dest) -> Res<()> {
+        let base = self.mark();
+        for l in ls {
+            let r = self.temp();
+            self.closure(l, r)?;
+        }
+        let d = self.target(dest);
+        self.op(Op::CaseLambda {
+            d,
+            a: base,
+            n: ls.len() as u16,
+        });
+        self.deliver(d, dest);
+        Ok(())
+    }
+
+    fn cond(&mut self, clauses: &[Clause], otherwise: &Node, dest: Dest) -> Res<()> {
+        let mut ends = Vec::new();
+        for c in clauses {
+            let mark = self.mark();
+            let mut to_next = Vec::new();
+            match c.var {
+                None => self.branch(&c.test, false, &mut to_next)?,
+                Some(v) => {
+                    let r = self.temp();
+                    self.emit(&c.test, Dest::Reg(r))?;
+                    self.bind(v, r);
+                    to_next.push(self.op(Op::IfFalse { a: r, off: 0 }));
+                }
+            }
+            self.emit(&c.then, dest)?;
+            self.release(mark);
+            if !matches!(dest, Dest::Tail) {
+                ends.push(self.op(Op::Jump { off: 0 }));
+            }
+            self.patch_all(&to_next);
+        }
+        self.emit(otherwise, dest)?;
+        self.patch_all(&ends);
         Ok(())
     }
 
@@ -659,7 +743,7 @@ impl Emitter<'_, '_> {
                     Op::IfNotPair { a, off: 0 }
                 }));
             }
-            _ if self.f().long => return Ok(false),
+            _ if self.long => return Ok(false),
             ("eq?", [x, y]) => {
                 let a = self.operand(x)?;
                 let b = self.operand(y)?;
@@ -714,53 +798,49 @@ impl Emitter<'_, '_> {
     // --- procedures ---
 
     fn closure(&mut self, l: &Lambda, d: Reg) -> Res<Vec<VarId>> {
-        for long in [false, true] {
-            let mut f = Function {
-                long,
-                ..Function::default()
-            };
-            let count = l.params.len() + usize::from(l.rest.is_some());
-            f.next = count as Reg;
-            f.most = f.next;
-            for (i, v) in l.params.iter().chain(&l.rest).enumerate() {
-                f.locals.insert(*v, i as Reg);
-            }
-            self.functions.push(f);
-            for (i, v) in l.params.iter().chain(&l.rest).enumerate() {
-                if self.assigned(*v) {
-                    let r = i as Reg;
-                    self.op(Op::Cell { d: r, a: r });
-                }
-            }
-            self.emit(&l.body, Dest::Tail)?;
-            let f = self.functions.pop().unwrap_or_default();
-            if f.overflow && !long && f.most <= MAX_REGISTERS {
-                continue;
-            }
-            let mut captured: Vec<(u16, VarId)> =
-                f.captured.iter().map(|(v, i)| (*i, *v)).collect();
-            captured.sort_unstable();
-            let proto = Proto {
-                required: l.params.len() as u16,
-                rest: l.rest.is_some(),
-                name: l.name.clone(),
-                at: l.pos,
-                ..Proto::default()
-            };
-            let proto = self.finish(f, proto)?;
-            self.op(Op::Closure { d, proto });
-            return Ok(captured.into_iter().map(|c| c.1).collect());
+        let mut f = Function::default();
+        let count = l.params.len() + usize::from(l.rest.is_some());
+        f.next = count as Reg;
+        f.most = f.next;
+        for (i, v) in l.params.iter().chain(&l.rest).enumerate() {
+            f.locals.insert(*v, i as Reg);
         }
-        too_large()
+        self.functions.push(f);
+        for (i, v) in l.params.iter().chain(&l.rest).enumerate() {
+            if self.assigned(*v) {
+                let r = i as Reg;
+                self.op(Op::Cell { d: r, a: r });
+            }
+        }
+        self.emit(&l.body, Dest::Tail)?;
+        self.finish_closure(l, d)
+    }
+
+    /// Ends the procedure that was begun last and makes a closure of it.
+    fn finish_closure(&mut self, l: &Lambda, d: Reg) -> Res<Vec<VarId>> {
+        let f = self.functions.pop().unwrap_or_default();
+        let mut captured: Vec<(u16, VarId)> = f.captured.iter().map(|(v, i)| (*i, *v)).collect();
+        captured.sort_unstable();
+        let proto = Proto {
+            required: l.params.len() as u16,
+            rest: l.rest.is_some(),
+            name: l.name.clone(),
+            at: l.pos,
+            ..Proto::default()
+        };
+        let proto = self.finish(f, proto)?;
+        self.op(Op::Closure { d, proto });
+        Ok(captured.into_iter().map(|c| c.1).collect())
     }
 
     fn letrec(&mut self, bindings: &[(VarId, Node)], body: &Node, dest: Dest) -> Res<()> {
-        if let [(v, value @ Node::Lambda(l))] = bindings
-            && is_loop(*v, value, body, self.vars)
+        if let [(v, Node::Lambda(l))] = bindings
+            && self.vars[*v as usize].is_loop
         {
             return self.emit_loop(*v, l, body, dest);
         }
-        box_early_mentions(bindings, self.vars);
+        let work = box_early_mentions(bindings, self.vars);
+        self.charge(work)?;
         let mut registers = Vec::new();
         for (v, _) in bindings {
             let r = self.temp();
@@ -867,22 +947,26 @@ impl Emitter<'_, '_> {
             .get(&v)
             .map(|l| l.params.clone())
             .unwrap_or_default();
-        let mut later: Vec<FixedMap<VarId, ()>> = Vec::new();
-        let mut seen = FixedMap::default();
-        for a in args.iter().rev() {
-            later.push(seen.clone());
-            mentions(a, &mut seen);
+        // For each variable, the last argument that mentions it.
+        let mut last: FixedMap<VarId, usize> = FixedMap::default();
+        let mut work = 0;
+        for (i, a) in args.iter().enumerate() {
+            let mut own = FixedMap::default();
+            work += mentions(a, &mut own);
+            last.extend(own.into_keys().map(|v| (v, i)));
         }
-        later.reverse();
+        self.charge(work)?;
         let mut moves = Vec::new();
-        for ((arg, (p, r)), later) in args.iter().zip(&params).zip(&later) {
+        for (i, (arg, (p, r))) in args.iter().zip(&params).enumerate() {
             if matches!(arg, Node::Local(w) if w == p) && !self.assigned(*p) {
                 continue;
             }
-            let mut own = FixedMap::default();
-            mentions(arg, &mut own);
-            let safe_alone = !own.contains_key(p) || self.reads_before_writing(arg);
-            if !later.contains_key(p) && safe_alone && !self.assigned(*p) {
+            let safe = match last.get(p) {
+                None => true,
+                Some(at) if *at < i => true,
+                Some(at) => *at == i && self.reads_before_writing(arg),
+            };
+            if safe && !self.assigned(*p) {
                 self.emit(arg, Dest::Reg(*r))?;
             } else {
                 let t = self.temp();
@@ -1019,7 +1103,7 @@ impl Emitter<'_, '_> {
                     && args.len() <= 2
                     && !args.is_empty() =>
             {
-                if self.f().long && !matches!(name, "null?" | "pair?") {
+                if self.long && !matches!(name, "null?" | "pair?") {
                     return Ok(false);
                 }
                 let mut jumps = Vec::new();

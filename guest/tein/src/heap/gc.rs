@@ -93,6 +93,7 @@ impl Heap {
         self.segments.marks.freeze(self.segments.slots.len());
         self.remembered.clear();
         self.live = 0;
+        self.held = 0;
         self.nursery = self.nursery_size as isize;
     }
 
@@ -114,7 +115,11 @@ impl Heap {
         self.segments.marks.begin(self.segments.slots.len());
 
         let mut gray: Vec<Word> = Vec::new();
-        roots(&mut |w| gray.push(w));
+        roots(&mut |w| {
+            if w.is_heap() {
+                gray.push(w);
+            }
+        });
         let remembered = std::mem::take(&mut self.remembered);
         for w in remembered.keys() {
             self.scan(*w, &mut gray);
@@ -201,12 +206,24 @@ impl Heap {
         self.tables.sweep();
         self.segments.sweep();
 
-        let mut live = self.pair_marks.live() * 16 + self.flonums.marks.live() * 8;
+        let mut live = self.held + self.pair_marks.live() * 16 + self.flonums.marks.live() * 8;
         for (b, size) in self.blocks.iter().zip(CLASSES) {
             live += b.marks.live() * size * 8;
         }
         live += self.numbers.marks.live() * 64 + self.symbols.marks.live() * 80;
+        live += self.slab_contents();
+        self.live = live;
+        // The next collection comes when as much again was allocated, within the budget.
+        self.nursery_size = live
+            .max(super::MIN_NURSERY)
+            .min(self.max.saturating_sub(live).max(1 << 20));
+        self.nursery = self.nursery_size as isize;
+    }
+
+    /// Bytes of the objects that the slabs hold since the snapshot, and of what these hold.
+    fn slab_contents(&self) -> usize {
         let from = |mark: u32| mark as usize;
+        let mut live = 0;
         live += self.strings.slots[from(self.strings.marks.watermark())..]
             .iter()
             .map(|t| t.bytes() + 40)
@@ -231,11 +248,17 @@ impl Heap {
             .iter()
             .map(|s| s.bytes() + 48)
             .sum::<usize>();
-        self.live = live;
-        // The next collection comes when as much again was allocated, within the budget.
-        self.nursery_size = live
-            .max(super::MIN_NURSERY)
-            .min(self.max.saturating_sub(live).max(1 << 20));
-        self.nursery = self.nursery_size as isize;
+        live
+    }
+
+    /// Bytes that the arenas occupy, used or not, and what their objects hold since the snapshot.
+    pub(crate) fn footprint(&self) -> usize {
+        let blocks: usize = self.blocks.iter().map(|b| b.words.capacity() * 8).sum();
+        self.pairs.capacity() * 16
+            + blocks
+            + self.flonums.slots.capacity() * 8
+            + self.numbers.slots.capacity() * 64
+            + self.symbols.slots.capacity() * 80
+            + self.slab_contents()
     }
 }

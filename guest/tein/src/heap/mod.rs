@@ -70,6 +70,8 @@ pub(crate) struct Heap {
     /// Bytes found alive by the last collection, and what was there before the first.
     live: usize,
     nursery_size: usize,
+    /// Bytes that are held outside of the arenas and never given back: code, environments.
+    held: usize,
     /// Budget in bytes.
     max: usize,
     /// An allocation failed or the budget is used up.
@@ -107,6 +109,7 @@ impl Default for Heap {
             nursery: MIN_NURSERY as isize,
             nursery_size: MIN_NURSERY,
             live: 0,
+            held: 0,
             max: DEFAULT_HEAP,
             exhausted: false,
             stress: false,
@@ -133,9 +136,21 @@ impl Heap {
         self.nursery -= bytes as isize;
     }
 
-    /// True when `bytes` more fit into the budget, garbage included: for large objects, asked before the work.
+    /// Accounts for `bytes` that stay in use as long as the context does.
+    pub(crate) fn hold(&mut self, bytes: usize) {
+        self.charge(bytes);
+        self.held += bytes;
+    }
+
+    /// True when `bytes` more may fit into the budget once garbage is gone: for large objects, asked
+    /// before the work.
     pub(crate) fn fits(&self, bytes: usize) -> bool {
-        bytes < self.max && self.live + bytes < self.max
+        self.live.saturating_add(bytes) < self.max
+    }
+
+    /// True when `bytes` more fit into the budget as things are, garbage included.
+    pub(crate) fn fits_now(&self, bytes: usize) -> bool {
+        self.used().saturating_add(bytes) < self.max
     }
 
     /// True when the next safe point has something to do for the heap.

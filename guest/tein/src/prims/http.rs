@@ -64,7 +64,7 @@ fn exchange(cx: &mut Ctx, a: &[Word]) -> Res {
     };
     match cx.world.http(&request) {
         Ok(r) => {
-            cx.reserve(r.body.len().saturating_mul(2))?;
+            cx.reserve_late(r.body.len().saturating_mul(2))?;
             let mut list = Vec::new();
             for (n, v) in &r.headers {
                 let n = cx.heap.string(n.as_str());

@@ -1,46 +1,154 @@
 //! `(tein json)` on `serde_json`.
 
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
 use super::{Ctx, NativeDef, plain};
-use crate::error::{Res, fail, out_of_memory};
+use crate::error::{Raise, Res, fail, out_of_memory};
 use crate::number::{Number, Real};
+use crate::text::Text;
 use crate::value::{Kind, Word};
 
 /// Deepest nesting that is converted.
 const MAX_DEPTH: usize = 10_000;
 
-/// The datum for a JSON value: objects as alists with sorted string keys, arrays as lists.
-pub(crate) fn to_scheme(cx: &mut Ctx, json: &serde_json::Value) -> Res {
-    use serde_json::Value;
+/// The datum that a JSON text says: objects as alists with sorted string keys, the last value of a
+/// key that occurs twice, and arrays as lists. The inner error is that the text is not JSON.
+pub(crate) fn read(cx: &mut Ctx, text: &str) -> Res<Result<Word, serde_json::Error>> {
+    cx.reserve(text.len().saturating_mul(4))?;
+    cx.spend(text.len() as u64 / 8)?;
+    let mut reading = Reading { cx, stopped: None };
+    let mut source = serde_json::Deserializer::from_str(text);
     // serde_json itself refuses nesting beyond 128, so recursion here is bounded.
-    cx.spend(1)?;
-    if cx.heap.is_exhausted() {
-        return out_of_memory();
+    let result = reading
+        .deserialize(&mut source)
+        .and_then(|w| source.end().map(|()| w));
+    match reading.stopped {
+        Some(raise) => Err(raise),
+        None => Ok(result),
     }
-    Ok(match json {
-        Value::Null => cx.heap.symbol("null"),
-        Value::Bool(b) => Word::bool(*b),
-        Value::Number(n) => match n.as_i64() {
-            Some(i) => cx.heap.number(Number::Real(Real::Int(i))),
-            None => cx.heap.flonum(n.as_f64().unwrap_or(f64::NAN)),
-        },
-        Value::String(s) => cx.heap.string(s.as_str()),
-        Value::Array(items) => {
-            let mut words = Vec::with_capacity(items.len());
-            for i in items {
-                words.push(to_scheme(cx, i)?);
-            }
-            cx.heap.list(&words)
+}
+
+/// Makes data of what the parser finds.
+struct Reading<'a> {
+    cx: &'a mut Ctx,
+    /// A limit, which the parser cannot pass on.
+    stopped: Option<Box<Raise>>,
+}
+
+impl Reading<'_> {
+    /// Charges for one value.
+    fn charge<E: de::Error>(&mut self) -> Result<(), E> {
+        let charged = match self.cx.spend(1) {
+            Ok(()) if self.cx.heap.is_exhausted() => out_of_memory(),
+            charged => charged,
+        };
+        charged.map_err(|raise| {
+            self.stopped = Some(raise);
+            E::custom("stopped")
+        })
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Reading<'_> {
+    type Value = Word;
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<Word, D::Error> {
+        self.charge()?;
+        source.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Reading<'_> {
+    type Value = Word;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any valid JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Word, E> {
+        Ok(self.cx.heap.symbol("null"))
+    }
+
+    fn visit_bool<E>(self, b: bool) -> Result<Word, E> {
+        Ok(Word::bool(b))
+    }
+
+    fn visit_i64<E>(self, n: i64) -> Result<Word, E> {
+        Ok(self.cx.heap.number(Number::Real(Real::Int(n))))
+    }
+
+    fn visit_u64<E>(self, n: u64) -> Result<Word, E> {
+        Ok(match i64::try_from(n) {
+            Ok(n) => self.cx.heap.number(Number::Real(Real::Int(n))),
+            Err(_) => self.cx.heap.flonum(n as f64),
+        })
+    }
+
+    fn visit_f64<E>(self, x: f64) -> Result<Word, E> {
+        Ok(self.cx.heap.flonum(x))
+    }
+
+    fn visit_str<E>(self, s: &str) -> Result<Word, E> {
+        Ok(self.cx.heap.string(s))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Word, A::Error> {
+        let mut words = Vec::new();
+        while let Some(w) = items.next_element_seed(&mut *self)? {
+            words.push(w);
         }
-        Value::Object(map) => {
-            let mut words = Vec::with_capacity(map.len());
-            for (k, v) in map {
-                let key = cx.heap.string(k.as_str());
-                let value = to_scheme(cx, v)?;
-                words.push(cx.heap.cons(key, value));
-            }
-            cx.heap.list(&words)
+        Ok(self.cx.heap.list(&words))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Word, A::Error> {
+        let mut found: Vec<(Cow<'de, str>, Word)> = Vec::new();
+        while let Some(key) = entries.next_key_seed(Key)? {
+            let value = entries.next_value_seed(&mut *self)?;
+            found.push((key, value));
         }
-    })
+        // Stable, so that of equal keys the last one written stands last.
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut list = Word::NIL;
+        let mut after: Option<&str> = None;
+        for (key, value) in found.iter().rev() {
+            if after == Some(key) {
+                continue;
+            }
+            let name = self.cx.heap.string(&**key);
+            let entry = self.cx.heap.cons(name, *value);
+            list = self.cx.heap.cons(entry, list);
+            after = Some(key);
+        }
+        Ok(list)
+    }
+}
+
+/// A key, borrowed from the text where that has it as it is.
+struct Key;
+
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = Cow<'de, str>;
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<Self::Value, D::Error> {
+        source.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Key {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string key")
+    }
+
+    fn visit_borrowed_str<E>(self, s: &'de str) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(s))
+    }
+
+    fn visit_str<E>(self, s: &str) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(s.to_owned()))
+    }
 }
 
 fn parse(cx: &mut Ctx, a: &[Word]) -> Res {
@@ -48,10 +156,8 @@ fn parse(cx: &mut Ctx, a: &[Word]) -> Res {
         return fail("json-parse: expected string argument", a);
     };
     let text = text.to_utf8();
-    cx.reserve(text.len().saturating_mul(4))?;
-    cx.charge(text.len() / 8);
-    match serde_json::from_str::<serde_json::Value>(&text) {
-        Ok(v) => to_scheme(cx, &v),
+    match read(cx, &text)? {
+        Ok(w) => Ok(w),
         Err(e) => fail(format!("json-parse: {e}"), &[]),
     }
 }
@@ -72,12 +178,29 @@ pub(crate) fn from_scheme(cx: &mut Ctx, datum: Word, symbols: Symbols) -> Res<St
             return out_of_memory();
         }
         match item {
-            Item::Text(s) => out.push_str(s),
-            Item::Key(k) => {
-                string(&k, &mut out);
-                out.push(':');
-            }
             Item::Datum(w, depth) => write(cx, w, symbols, depth, &mut out, &mut todo)?,
+            Item::Rest(list, object, depth) => {
+                if !list.is_pair() {
+                    out.push(if object { '}' } else { ']' });
+                    continue;
+                }
+                if !out.ends_with(['[', '{']) {
+                    out.push(',');
+                }
+                todo.push(Item::Rest(cx.heap.cdr(list), object, depth));
+                let mut value = cx.heap.car(list);
+                if object {
+                    let key = cx.heap.car(value);
+                    match cx.heap.as_text(key) {
+                        Some(t) => text(t, &mut out),
+                        None => string(cx.heap.symbol_name(key).unwrap_or_default(), &mut out),
+                    }
+                    out.push(':');
+                    value = cx.heap.cdr(value);
+                }
+                // What most items are is written without a detour.
+                write(cx, value, symbols, depth + 1, &mut out, &mut todo)?;
+            }
         }
     }
     cx.charge(out.len() / 8);
@@ -87,24 +210,48 @@ pub(crate) fn from_scheme(cx: &mut Ctx, datum: Word, symbols: Symbols) -> Res<St
 /// What is still to be written, last first: nesting needs no recursion.
 enum Item {
     Datum(Word, usize),
-    Key(String),
-    Text(&'static str),
+    /// What is left of an array, or of an object, at this depth.
+    Rest(Word, bool, usize),
 }
 
+/// Writes a string as JSON: RFC 8259, 7, with the short escapes where there is one.
 fn string(s: &str, out: &mut String) {
-    // serde_json cannot fail on a string.
-    out.push_str(&serde_json::Value::String(s.to_owned()).to_string());
+    out.push('"');
+    let mut from = 0;
+    for (i, b) in s.bytes().enumerate() {
+        if b >= b' ' && b != b'"' && b != b'\\' {
+            continue;
+        }
+        out.push_str(&s[from..i]);
+        from = i + 1;
+        match b {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            8 => out.push_str("\\b"),
+            12 => out.push_str("\\f"),
+            // Writing to a string does not fail.
+            _ => {
+                let _ = write!(out, "\\u{b:04x}");
+            }
+        }
+    }
+    out.push_str(&s[from..]);
+    out.push('"');
 }
 
-fn key(cx: &Ctx, entry: Word) -> Option<String> {
-    if !entry.is_pair() {
-        return None;
+fn text(t: &Text, out: &mut String) {
+    match t.as_ascii() {
+        Some(s) => string(s, out),
+        None => string(&t.to_utf8(), out),
     }
-    let k = cx.heap.car(entry);
-    match cx.heap.as_text(k) {
-        Some(t) => Some(t.to_utf8()),
-        None => cx.heap.symbol_name(k).map(str::to_owned),
-    }
+}
+
+/// True for an entry of an object: a pair with a string or symbol as its key.
+fn is_entry(cx: &Ctx, entry: Word) -> bool {
+    entry.is_pair() && matches!(cx.heap.car(entry).kind(), Some(Kind::String | Kind::Symbol))
 }
 
 fn write(
@@ -122,8 +269,11 @@ fn write(
         out.push_str("[]");
     } else if w == Word::TRUE || w == Word::FALSE {
         out.push_str(if w == Word::TRUE { "true" } else { "false" });
+    } else if let Some(n) = w.as_fix() {
+        // Writing to a string does not fail.
+        let _ = write!(out, "{n}");
     } else if let Some(t) = cx.heap.as_text(w) {
-        string(&t.to_utf8(), out);
+        text(t, out);
     } else if let Some(name) = cx.heap.symbol_name(w) {
         match (name, symbols) {
             ("null", _) => out.push_str("null"),
@@ -146,28 +296,16 @@ fn write(
             },
         }
     } else if w.is(Kind::Pair) {
-        let Some(items) = cx.heap.list_items(w) else {
+        let mut object = true;
+        let Some((count, Word::NIL)) = cx.heap.walk(w, |e| object &= is_entry(cx, e)) else {
             return fail(
                 "json-stringify: cannot convert an improper or circular list to JSON",
                 &[],
             );
         };
-        let keys: Option<Vec<String>> = items.iter().map(|e| key(cx, *e)).collect();
-        cx.spend(items.len() as u64)?;
-        let object = keys.is_some();
+        cx.spend(count as u64)?;
         out.push(if object { '{' } else { '[' });
-        todo.push(Item::Text(if object { "}" } else { "]" }));
-        let mut keys = keys.unwrap_or_default().into_iter().rev();
-        for (i, e) in items.iter().enumerate().rev() {
-            let value = if object { cx.heap.cdr(*e) } else { *e };
-            todo.push(Item::Datum(value, depth + 1));
-            if let Some(k) = keys.next() {
-                todo.push(Item::Key(k));
-            }
-            if i > 0 {
-                todo.push(Item::Text(","));
-            }
-        }
+        todo.push(Item::Rest(w, object, depth));
     } else {
         return fail("json-stringify: cannot convert scheme value to JSON", &[w]);
     }

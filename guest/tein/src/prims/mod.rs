@@ -236,11 +236,22 @@ impl Ctx {
         }
     }
 
-    /// Refuses an object of `bytes` that the budget cannot hold, before it is made.
+    /// Refuses an object of `bytes` that the budget cannot hold, before it is made. To be asked
+    /// before a primitive changes anything: when garbage is in the way, the machine collects and
+    /// calls the primitive again.
     pub(crate) fn reserve(&mut self, bytes: usize) -> Res<()> {
-        if self.heap.fits(bytes.saturating_add(self.heap.used() / 2))
-            || self.heap.fits(bytes) && bytes < (1 << 20)
-        {
+        if self.heap.fits_now(bytes) {
+            Ok(())
+        } else if self.heap.fits(bytes) {
+            Err(Box::new(crate::error::Raise::Collect))
+        } else {
+            out_of_memory()
+        }
+    }
+
+    /// As [`Ctx::reserve`], for a primitive that has done what must not be done twice.
+    pub(crate) fn reserve_late(&mut self, bytes: usize) -> Res<()> {
+        if self.heap.fits(bytes) {
             Ok(())
         } else {
             out_of_memory()

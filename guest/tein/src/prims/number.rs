@@ -57,6 +57,35 @@ fn give(cx: &mut Ctx, r: Result<Number, NumberError>, args: &[Word]) -> Res {
     }
 }
 
+/// Both numbers as flonums, when at least one is and the other loses nothing by it. Exact zero is
+/// left out: it is not always the same as zero in arithmetic.
+fn as_floats(cx: &Ctx, a: Word, b: Word) -> Option<(f64, f64)> {
+    let exactly = |w: Word| {
+        let n = w.as_fix()?;
+        (n != 0 && n.unsigned_abs() < 1 << 53).then_some(n as f64)
+    };
+    match (cx.heap.as_flonum(a), cx.heap.as_flonum(b)) {
+        (Some(x), Some(y)) => Some((x, y)),
+        (Some(x), None) => Some((x, exactly(b)?)),
+        (None, Some(y)) => Some((exactly(a)?, y)),
+        (None, None) => None,
+    }
+}
+
+macro_rules! float_tower {
+    ($name:ident, $method:ident, $work:ident, $flo:expr) => {
+        pub(crate) fn $name(cx: &mut Ctx, a: Word, b: Word) -> Res {
+            if let Some((x, y)) = as_floats(cx, a, b) {
+                let f: fn(f64, f64) -> f64 = $flo;
+                return Ok(cx.heap.flonum(f(x, y)));
+            }
+            let (x, y) = (number(cx, a)?, number(cx, b)?);
+            cx.spend(x.$work(&y))?;
+            give(cx, x.$method(&y), &[a, b])
+        }
+    };
+}
+
 macro_rules! tower {
     ($name:ident, $method:ident, $work:ident) => {
         pub(crate) fn $name(cx: &mut Ctx, a: Word, b: Word) -> Res {
@@ -67,9 +96,9 @@ macro_rules! tower {
     };
 }
 
-tower!(add, add, work);
-tower!(sub, sub, work);
-tower!(mul, mul, mul_work);
+float_tower!(add, add, work, |x, y| x + y);
+float_tower!(sub, sub, work, |x, y| x - y);
+float_tower!(mul, mul, mul_work, |x, y| x * y);
 tower!(div_inner, div, gcd_work);
 tower!(quotient, quotient, mul_work);
 tower!(remainder, remainder, mul_work);
@@ -103,10 +132,22 @@ fn order(cx: &Ctx, a: Word, b: Word) -> Res<Option<Ordering>> {
 }
 
 pub(crate) fn less(cx: &mut Ctx, a: Word, b: Word) -> Res<bool> {
+    if Word::both_fix(a, b) {
+        return Ok(Word::fix_lt(a, b));
+    }
+    if let Some((x, y)) = as_floats(cx, a, b) {
+        return Ok(x < y);
+    }
     Ok(order(cx, a, b)? == Some(Ordering::Less))
 }
 
 pub(crate) fn less_equal(cx: &mut Ctx, a: Word, b: Word) -> Res<bool> {
+    if Word::both_fix(a, b) {
+        return Ok(!Word::fix_lt(b, a));
+    }
+    if let Some((x, y)) = as_floats(cx, a, b) {
+        return Ok(x <= y);
+    }
     Ok(matches!(
         order(cx, a, b)?,
         Some(Ordering::Less | Ordering::Equal)
@@ -114,6 +155,12 @@ pub(crate) fn less_equal(cx: &mut Ctx, a: Word, b: Word) -> Res<bool> {
 }
 
 pub(crate) fn equal(cx: &mut Ctx, a: Word, b: Word) -> Res<bool> {
+    if Word::both_fix(a, b) {
+        return Ok(a == b);
+    }
+    if let Some((x, y)) = as_floats(cx, a, b) {
+        return Ok(x == y);
+    }
     Ok(number(cx, a)?.num_eq(&number(cx, b)?))
 }
 
@@ -172,6 +219,9 @@ fn over(cx: &mut Ctx, args: &[Word]) -> Res {
 }
 
 fn chain(cx: &mut Ctx, args: &[Word], f: fn(&mut Ctx, Word, Word) -> Res<bool>) -> Res {
+    if let [a, b] = *args {
+        return Ok(Word::bool(f(cx, a, b)?));
+    }
     for x in args {
         if !is_number(*x) {
             return wrong_type("Number", *x);

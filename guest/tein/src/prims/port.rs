@@ -502,9 +502,13 @@ fn size(cx: &Ctx, w: Word) -> Res<usize> {
 fn get_output_string(cx: &mut Ctx, a: &[Word]) -> Res {
     match port(cx, a[0], "Port")? {
         Port::StringOutput(t) => {
-            let t = t.clone();
-            cx.reserve(t.bytes())?;
-            cx.charge(t.len() / 64);
+            let (bytes, len) = (t.bytes(), t.len());
+            cx.reserve(bytes)?;
+            cx.charge(len / 64);
+            let t = match port(cx, a[0], "Port")? {
+                Port::StringOutput(t) => t.clone(),
+                _ => Text::default(),
+            };
             Ok(cx.heap.string(t))
         }
         _ => wrong_type("String-Output-Port", a[0]),
@@ -514,7 +518,13 @@ fn get_output_string(cx: &mut Ctx, a: &[Word]) -> Res {
 fn get_output_bytevector(cx: &mut Ctx, a: &[Word]) -> Res {
     match port(cx, a[0], "Port")? {
         Port::BytesOutput(b) => {
-            let b = b.clone();
+            let len = b.len();
+            cx.reserve(len)?;
+            cx.charge(len / 64);
+            let b = match port(cx, a[0], "Port")? {
+                Port::BytesOutput(b) => b.clone(),
+                _ => Vec::new(),
+            };
             Ok(cx.heap.bytevector(b))
         }
         _ => wrong_type("Bytevector-Output-Port", a[0]),

@@ -7,7 +7,11 @@ use crate::reader::{Source, read_from};
 use crate::text::Text;
 use crate::value::Word;
 
+/// Steps that a question to the host costs.
+const HOST_CALL: usize = 64;
+
 fn get_variable(cx: &mut Ctx, a: &[Word]) -> Res {
+    cx.charge(HOST_CALL);
     let Some(name) = a.first() else {
         return fail("get-environment-variable: expected 1 argument, got 0", &[]);
     };
@@ -24,6 +28,7 @@ fn get_variable(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 fn get_variables(cx: &mut Ctx, _: &[Word]) -> Res {
+    cx.charge(HOST_CALL);
     let mut items = Vec::new();
     for (k, v) in cx.world.env_vars() {
         let k = cx.heap.string(k);
@@ -44,16 +49,19 @@ fn command_line(cx: &mut Ctx, _: &[Word]) -> Res {
 }
 
 fn current_second(cx: &mut Ctx, _: &[Word]) -> Res {
+    cx.charge(HOST_CALL);
     let t = cx.world.wall_clock().as_secs_f64();
     Ok(cx.heap.flonum(t))
 }
 
 fn current_jiffy(cx: &mut Ctx, _: &[Word]) -> Res {
+    cx.charge(HOST_CALL);
     let n = cx.world.monotonic_nanos();
     Ok(Word::fix((n & ((1 << 61) - 1)) as i64))
 }
 
 fn random_bytes(cx: &mut Ctx, a: &[Word]) -> Res {
+    cx.charge(HOST_CALL);
     let Some(n) = a[0].as_fix().filter(|n| *n >= 0) else {
         return fail("random-bytes: n must be non-negative", a);
     };
@@ -68,6 +76,7 @@ fn random_bytes(cx: &mut Ctx, a: &[Word]) -> Res {
 }
 
 fn generate_id(cx: &mut Ctx, _: &[Word]) -> Res {
+    cx.charge(HOST_CALL);
     let mut b = [0u8; 4];
     cx.world.random(&mut b);
     Ok(cx.heap.string(format!("{:08x}", u32::from_be_bytes(b))))
@@ -93,6 +102,7 @@ fn civil(days: i64) -> (i64, i64, i64) {
 }
 
 fn current_timestamp(cx: &mut Ctx, _: &[Word]) -> Res {
+    cx.charge(HOST_CALL);
     let seconds = cx.world.wall_clock().as_secs() as i64;
     let (y, m, d) = civil(seconds.div_euclid(86_400));
     let minutes = seconds.rem_euclid(86_400) / 60;

@@ -221,6 +221,8 @@ fn compare(cx: &mut Ctx, a: &[Word], fold: bool, ok: fn(Ordering) -> bool) -> Re
         let (x, y) = (cx.text(p[0])?, cx.text(p[1])?);
         work += x.len().min(y.len());
         let order = if fold {
+            // All of both is folded, into new strings.
+            work += 16 * (x.len() + y.len());
             foldcase(x).order(&foldcase(y))
         } else {
             x.order(y)
@@ -303,7 +305,9 @@ fn downcase(t: &Text) -> Text {
 }
 
 fn string_hash(cx: &mut Ctx, a: &[Word]) -> Res {
-    let h = crate::prims::table::hash_text(cx.text(a[0])?);
+    let t = cx.text(a[0])?;
+    let (h, len) = (crate::prims::table::hash_text(t), t.len());
+    cx.charge(len / 16);
     let bound = match a.get(1) {
         Some(b) => cx.index(*b)?.max(1) as u64,
         None => 1 << 30,

@@ -86,6 +86,7 @@ impl Expander<'_> {
         let mut definitions = false;
         let pos = self.pos;
         while let Some(form) = queue.pop() {
+            self.charge(1)?;
             self.enter(form);
             let head = if form.is_pair() {
                 self.heap.car(form)
@@ -104,6 +105,7 @@ impl Expander<'_> {
                 Lookup::Bound(Denotation::Core(core)) => match core {
                     Core::Begin => {
                         let parts = self.items(form)?;
+                        self.charge(parts.len() as u64)?;
                         queue.extend(parts[1..].iter().rev());
                     }
                     Core::CondExpand => {
@@ -128,6 +130,7 @@ impl Expander<'_> {
                     }
                     Core::Define => {
                         let (id, value) = self.definition(form, scope)?;
+                        self.charge(scope.width() as u64 / 8)?;
                         if scope.binds_here(id) {
                             return syntax("defined twice in one body", id);
                         }
@@ -212,6 +215,10 @@ impl Expander<'_> {
         );
         let (lambda, call) = (self.core_id("lambda"), self.core_id("call-with-values"));
         let mut out = vec![begin];
+        let Some((count, _)) = self.heap.walk(formals, |_| {}) else {
+            return syntax("define-values: the variables are a circular list", form);
+        };
+        self.charge(count as u64)?;
         let mut ids = Vec::new();
         let mut rest = formals;
         while rest.is_pair() {
@@ -281,6 +288,7 @@ impl Expander<'_> {
             if parts.is_empty() || parts.len() > 3 || parts.iter().any(|p| !is_identifier(*p)) {
                 return syntax("define-record-type: bad field", *field);
             }
+            self.charge(1 + names.len() as u64 / 8)?;
             if names.contains(&parts[0]) {
                 return syntax("define-record-type: a field occurs twice", parts[0]);
             }
@@ -317,6 +325,7 @@ impl Expander<'_> {
             if !is_identifier(id) {
                 return syntax("define-record-type: bad constructor", form);
             }
+            self.charge(args.len() as u64 * (1 + names.len() as u64 / 8))?;
             for a in &args {
                 if !names.contains(a) {
                     return syntax(

@@ -1,6 +1,6 @@
 //! Environments: what an identifier means, at top level and in local scopes.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::ast::VarId;
@@ -9,6 +9,7 @@ use super::macros::Macro;
 use crate::code::Pos;
 use crate::heap::{FixedMap, Heap};
 use crate::library::Libraries;
+use crate::native_stack::Entered;
 use crate::value::{Kind, Word};
 
 /// A top-level environment: a library's or the program's.
@@ -103,6 +104,14 @@ impl ScopeRef {
         }
     }
 
+    /// How many bindings this local scope has.
+    pub(crate) fn width(&self) -> usize {
+        match self {
+            Self::Top(_) => 0,
+            Self::Local(s) => s.bindings.borrow().len(),
+        }
+    }
+
     pub(crate) fn binds_here(&self, id: Word) -> bool {
         match self {
             Self::Top(_) => false,
@@ -110,12 +119,13 @@ impl ScopeRef {
         }
     }
 
-    fn local(&self, id: Word) -> Result<Denotation, EnvId> {
+    fn local(&self, id: Word, probes: &mut u64) -> Result<Denotation, EnvId> {
         let mut scope = self;
         loop {
             match scope {
                 Self::Top(env) => return Err(*env),
                 Self::Local(s) => {
+                    *probes += 1 + s.bindings.borrow().len() as u64 / 8;
                     if let Some(b) = s.bindings.borrow().iter().rev().find(|b| b.0 == id) {
                         return Ok(b.1.clone());
                     }
@@ -179,7 +189,14 @@ pub(crate) struct Syntax {
     pub(crate) files: Vec<String>,
     /// Aliases made so far: each is a new object anyway, the number only helps listings.
     pub(crate) renames: u64,
+    /// Scopes looked into since the expander last asked: work that it charges for.
+    pub(crate) probes: Cell<u64>,
     pub(crate) libraries: Libraries,
+    /// Where the host entered: expanding and compiling recurse on its stack.
+    pub(crate) entered: Entered,
+    /// Environments that `environment` made, by what they import. They cannot be changed, and are
+    /// never given back, so the same sets give the same one.
+    pub(crate) made: FixedMap<String, EnvId>,
 }
 
 impl Syntax {
@@ -217,8 +234,12 @@ impl Syntax {
     pub(crate) fn lookup(&self, heap: &Heap, id: Word, scope: &ScopeRef) -> Lookup {
         let mut id = id;
         let mut scope = scope.clone();
+        let mut probes = 0;
         loop {
-            match scope.local(id) {
+            let found = scope.local(id, &mut probes);
+            self.probes
+                .set(self.probes.get() + std::mem::take(&mut probes));
+            match found {
                 Ok(d) => return Lookup::Bound(d),
                 Err(env) => {
                     if id.is(Kind::Alias) {
@@ -350,9 +371,14 @@ impl Syntax {
                 denotation(d, f);
             }
         }
+        let mut seen: FixedMap<*const Scope, ()> = FixedMap::default();
         for scope in &self.scopes {
             let mut scope = scope;
             while let ScopeRef::Local(s) = scope {
+                // Scopes of one program share the outer ones.
+                if seen.insert(Rc::as_ptr(s), ()).is_some() {
+                    break;
+                }
                 for (id, d) in s.bindings.borrow().iter() {
                     f(*id);
                     denotation(d, f);

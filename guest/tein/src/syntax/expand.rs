@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::ast::{Lambda, Node, Var, VarId};
+use super::ast::{Clause, Lambda, Node, Var, VarId};
 use super::core_forms::Core;
 use super::environment::{Denotation, EnvId, Globals, Lookup, ScopeRef, Syntax};
 use super::macros::{self, Macro, is_identifier};
@@ -15,6 +15,8 @@ use crate::value::{Kind, Word};
 pub(crate) const MAX_DEPTH: usize = 700;
 /// The engine's own environment: every primitive and core form, under its own name.
 pub(crate) const CORE_ENV: EnvId = 0;
+/// What a macro definition is taken to hold, in bytes.
+const MACRO_BYTES: usize = 256;
 
 /// The expander of one top-level form.
 pub(crate) struct Expander<'a> {
@@ -148,7 +150,8 @@ impl<'a> Expander<'a> {
         }
     }
 
-    fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    /// One level down; an error ends the expansion, so that nothing comes up again after it.
+    fn descend(&mut self) -> Res<()> {
         if self.depth >= MAX_DEPTH {
             return Err(crate::error::raise(
                 crate::error::ErrorKind::Syntax,
@@ -156,22 +159,34 @@ impl<'a> Expander<'a> {
                 &[],
             ));
         }
-        self.depth += 1;
-        let pos = self.pos;
-        let r = f(self);
-        self.depth -= 1;
-        if r.is_ok() {
-            self.pos = pos;
+        if !self.syntax.entered.has_room() {
+            return Err(crate::error::raise(
+                crate::error::ErrorKind::Syntax,
+                "expressions nested too deeply for the stack",
+                &[],
+            ));
         }
-        r
+        self.depth += 1;
+        Ok(())
     }
 
-    fn charge(&mut self, work: u64) -> Res<()> {
-        self.work += work;
+    pub(crate) fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.descend()?;
+        let pos = self.pos;
+        let value = f(self)?;
+        self.depth -= 1;
+        self.pos = pos;
+        Ok(value)
+    }
+
+    /// Adds to the work of the expansion, with what looking up identifiers took.
+    pub(crate) fn charge(&mut self, work: u64) -> Res<()> {
+        let probes = self.syntax.probes.take() / 4;
+        self.work = self.work.saturating_add(work).saturating_add(probes);
         if self.work > self.work_limit {
             return Err(Box::new(Raise::Limit(Limit::Steps)));
         }
-        if self.heap.is_exhausted() || !self.heap.fits(self.heap.used()) {
+        if self.heap.is_exhausted() || !self.heap.fits_now(0) {
             return Err(Box::new(Raise::Limit(Limit::Memory)));
         }
         Ok(())
@@ -203,6 +218,7 @@ impl<'a> Expander<'a> {
         let scope = ScopeRef::Top(env);
         let mut form = form;
         loop {
+            self.charge(1)?;
             self.enter(form);
             if !form.is_pair() {
                 return Ok(TopForm::Code(self.expr(form, &scope)?));
@@ -218,6 +234,7 @@ impl<'a> Expander<'a> {
                 Lookup::Bound(Denotation::Core(core)) => match core {
                     Core::Begin => {
                         let items = self.items(form)?;
+                        self.charge(items.len() as u64)?;
                         self.announce(&items[1..], &scope);
                         return Ok(TopForm::Splice(items[1..].to_vec()));
                     }
@@ -241,6 +258,9 @@ impl<'a> Expander<'a> {
                         };
                         if !is_identifier(id) {
                             return syntax("define-syntax: not an identifier", form);
+                        }
+                        if self.syntax.envs[env as usize].immutable {
+                            return syntax("define-syntax: the environment is immutable", id);
                         }
                         let denotation = self.transformer(spec, &scope)?;
                         let key = self.syntax.defined_key(self.heap, id, env);
@@ -301,12 +321,19 @@ impl<'a> Expander<'a> {
     // --- expressions ---
 
     pub(crate) fn expr(&mut self, form: Word, scope: &ScopeRef) -> Res<Node> {
-        self.deeper(|e| e.expr_inner(form, scope))
+        // Written out: a closure would be one more frame at every level.
+        let pos = self.pos;
+        self.descend()?;
+        let node = self.expr_inner(form, scope)?;
+        self.depth -= 1;
+        self.pos = pos;
+        Ok(node)
     }
 
     fn expr_inner(&mut self, form: Word, scope: &ScopeRef) -> Res<Node> {
         let mut form = form;
         loop {
+            self.charge(1)?;
             if is_identifier(form) {
                 return self.reference(form, scope);
             }
@@ -337,16 +364,17 @@ impl<'a> Expander<'a> {
                     _ => {}
                 }
             }
-            let pos = self.pos;
-            let items = self.items(form)?;
-            // `((lambda (x ...) body) e ...)` binds without making a closure.
-            let mut nodes = Vec::with_capacity(items.len());
-            for item in &items {
-                nodes.push(self.expr(*item, scope)?);
-            }
-            let f = nodes.remove(0);
-            return Ok(Self::call(f, nodes, pos));
+            return self.combination(form, scope);
         }
+    }
+
+    /// A call. `((lambda (x ...) body) e ...)` binds without making a closure.
+    fn combination(&mut self, form: Word, scope: &ScopeRef) -> Res<Node> {
+        let pos = self.pos;
+        let items = self.items(form)?;
+        let mut nodes = self.exprs(&items, scope)?;
+        let f = nodes.remove(0);
+        Ok(Self::call(f, nodes, pos))
     }
 
     fn call(f: Node, arguments: Vec<Node>, pos: Pos) -> Node {
@@ -383,6 +411,8 @@ impl<'a> Expander<'a> {
     }
 
     /// Expands a core form; `Err` gives a form to expand in its place.
+    /// What is written out here recurses with this procedure's whole frame: what is large or rare is
+    /// in procedures of its own.
     fn core_expr(&mut self, core: Core, form: Word, scope: &ScopeRef) -> Res<Result<Node, Word>> {
         let items = self.items(form)?;
         let node = match core {
@@ -394,46 +424,10 @@ impl<'a> Expander<'a> {
                 [_, template] => self.quasiquote(template, scope)?,
                 _ => return syntax("bad quasiquote", form),
             },
-            Core::If => match items[..] {
-                [_, test, then] => Node::If(
-                    Box::new(self.expr(test, scope)?),
-                    Box::new(self.expr(then, scope)?),
-                    Box::new(Node::Const(Word::UNSPECIFIED)),
-                ),
-                [_, test, then, otherwise] => Node::If(
-                    Box::new(self.expr(test, scope)?),
-                    Box::new(self.expr(then, scope)?),
-                    Box::new(self.expr(otherwise, scope)?),
-                ),
-                [..] if items.len() < 3 => return syntax("not enough args to if", form),
-                _ => return syntax("too many args to if", form),
-            },
-            Core::Lambda => {
-                let [_, params, body @ ..] = &items[..] else {
-                    return syntax("bad lambda syntax", form);
-                };
-                Node::Lambda(Box::new(self.lambda(*params, body, "", scope)?))
-            }
-            Core::CaseLambda => {
-                let mut lambdas = Vec::new();
-                for clause in &items[1..] {
-                    let clause_items = self.items(*clause)?;
-                    let [params, body @ ..] = &clause_items[..] else {
-                        return syntax("bad case-lambda clause", *clause);
-                    };
-                    lambdas.push(self.lambda(*params, body, "", scope)?);
-                }
-                Node::CaseLambda(lambdas)
-            }
-            Core::Set => {
-                let [_, id, value] = items[..] else {
-                    return syntax("bad set! syntax", form);
-                };
-                if !is_identifier(id) {
-                    return syntax("set!: not an identifier", form);
-                }
-                self.assignment(id, value, form, scope)?
-            }
+            Core::If => self.if_form(&items, form, scope)?,
+            Core::Lambda => self.lambda_form(&items, form, scope)?,
+            Core::CaseLambda => self.case_lambda(&items, scope)?,
+            Core::Set => self.assignment(&items, form, scope)?,
             Core::Begin => {
                 if items.len() == 1 {
                     Node::Const(Word::UNSPECIFIED)
@@ -441,35 +435,8 @@ impl<'a> Expander<'a> {
                     self.sequence(&items[1..], scope)?
                 }
             }
-            Core::And => {
-                let mut nodes = self.exprs(&items[1..], scope)?;
-                match nodes.len() {
-                    0 => Node::Const(Word::TRUE),
-                    1 => nodes.remove(0),
-                    _ => Node::And(nodes),
-                }
-            }
-            Core::Or => {
-                let mut nodes = self.exprs(&items[1..], scope)?;
-                match nodes.len() {
-                    0 => Node::Const(Word::FALSE),
-                    1 => nodes.remove(0),
-                    _ => Node::Or(nodes),
-                }
-            }
-            Core::When | Core::Unless => {
-                let [_, test, body @ ..] = &items[..] else {
-                    return syntax("bad when or unless", form);
-                };
-                let test = self.expr(*test, scope)?;
-                let body = self.sequence(body, scope)?;
-                let nothing = Node::Const(Word::UNSPECIFIED);
-                if core == Core::When {
-                    Node::If(Box::new(test), Box::new(body), Box::new(nothing))
-                } else {
-                    Node::If(Box::new(test), Box::new(nothing), Box::new(body))
-                }
-            }
+            Core::And | Core::Or => self.and_or(core, &items, scope)?,
+            Core::When | Core::Unless => self.when(core, &items, form, scope)?,
             Core::Cond => self.cond(&items[1..], scope)?,
             Core::Case => self.case(&items, form, scope)?,
             Core::Let => self.let_form(&items, form, scope)?,
@@ -486,23 +453,8 @@ impl<'a> Expander<'a> {
                 let chosen = self.cond_expand(form)?;
                 self.body(&chosen, scope)?
             }
+            Core::SyntaxError => return Err(self.syntax_error(&items)),
             Core::DefineTool => return Ok(Err(self.tool_definition(form, scope)?)),
-            Core::SyntaxError => {
-                let message = items
-                    .get(1)
-                    .and_then(|m| self.heap.as_text(*m))
-                    .map(crate::text::Text::to_utf8);
-                let irritants: Vec<Word> = items
-                    .iter()
-                    .skip(2)
-                    .map(|w| crate::strip::strip(self.heap, *w))
-                    .collect();
-                return Err(crate::error::raise(
-                    crate::error::ErrorKind::Syntax,
-                    message.unwrap_or_else(|| "syntax-error".to_owned()),
-                    &irritants,
-                ));
-            }
             Core::Define
             | Core::DefineNamed
             | Core::DefineValues
@@ -531,8 +483,91 @@ impl<'a> Expander<'a> {
         Ok(Ok(node))
     }
 
-    fn exprs(&mut self, forms: &[Word], scope: &ScopeRef) -> Res<Vec<Node>> {
-        forms.iter().map(|f| self.expr(*f, scope)).collect()
+    fn if_form(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let (test, then, otherwise) = match items {
+            [_, test, then] => (test, then, None),
+            [_, test, then, otherwise] => (test, then, Some(otherwise)),
+            [..] if items.len() < 3 => return syntax("not enough args to if", form),
+            _ => return syntax("too many args to if", form),
+        };
+        let test = Box::new(self.expr(*test, scope)?);
+        let then = Box::new(self.expr(*then, scope)?);
+        let otherwise = match otherwise {
+            Some(otherwise) => self.expr(*otherwise, scope)?,
+            None => Node::Const(Word::UNSPECIFIED),
+        };
+        Ok(Node::If(test, then, Box::new(otherwise)))
+    }
+
+    fn lambda_form(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let [_, params, body @ ..] = items else {
+            return syntax("bad lambda syntax", form);
+        };
+        Ok(Node::Lambda(Box::new(
+            self.lambda(*params, body, "", scope)?,
+        )))
+    }
+
+    fn case_lambda(&mut self, items: &[Word], scope: &ScopeRef) -> Res<Node> {
+        let mut lambdas = Vec::new();
+        for clause in &items[1..] {
+            let clause_items = self.items(*clause)?;
+            let [params, body @ ..] = &clause_items[..] else {
+                return syntax("bad case-lambda clause", *clause);
+            };
+            lambdas.push(self.lambda(*params, body, "", scope)?);
+        }
+        Ok(Node::CaseLambda(lambdas))
+    }
+
+    fn and_or(&mut self, core: Core, items: &[Word], scope: &ScopeRef) -> Res<Node> {
+        let mut nodes = self.exprs(&items[1..], scope)?;
+        Ok(match (nodes.len(), core) {
+            (0, _) => Node::Const(Word::bool(core == Core::And)),
+            (1, _) => nodes.remove(0),
+            (_, Core::And) => Node::And(nodes),
+            _ => Node::Or(nodes),
+        })
+    }
+
+    fn when(&mut self, core: Core, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let [_, test, body @ ..] = items else {
+            return syntax("bad when or unless", form);
+        };
+        let test = Box::new(self.expr(*test, scope)?);
+        let body = Box::new(self.sequence(body, scope)?);
+        let nothing = Box::new(Node::Const(Word::UNSPECIFIED));
+        Ok(if core == Core::When {
+            Node::If(test, body, nothing)
+        } else {
+            Node::If(test, nothing, body)
+        })
+    }
+
+    fn syntax_error(&mut self, items: &[Word]) -> Box<Raise> {
+        let message = items
+            .get(1)
+            .and_then(|m| self.heap.as_text(*m))
+            .map(crate::text::Text::to_utf8);
+        let irritants: Vec<Word> = items
+            .iter()
+            .skip(2)
+            .map(|w| crate::strip::strip(self.heap, *w))
+            .collect();
+        crate::error::raise(
+            crate::error::ErrorKind::Syntax,
+            message.unwrap_or_else(|| "syntax-error".to_owned()),
+            &irritants,
+        )
+    }
+
+    pub(crate) fn exprs(&mut self, forms: &[Word], scope: &ScopeRef) -> Res<Vec<Node>> {
+        // A loop: the frames of an iterator chain would come at every level.
+        let mut nodes = Vec::with_capacity(forms.len());
+        for form in forms {
+            nodes.push(self.expr(*form, scope)?);
+        }
+        Ok(nodes)
     }
 
     /// Expressions in order; the value is the last one's.
@@ -545,7 +580,13 @@ impl<'a> Expander<'a> {
         })
     }
 
-    fn assignment(&mut self, id: Word, value: Word, form: Word, scope: &ScopeRef) -> Res<Node> {
+    fn assignment(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
+        let [_, id, value] = *items else {
+            return syntax("bad set! syntax", form);
+        };
+        if !is_identifier(id) {
+            return syntax("set!: not an identifier", form);
+        }
         let target = self.lookup(id, scope);
         if let Lookup::Bound(Denotation::Macro(m)) = &target
             && m.variable
@@ -628,6 +669,7 @@ impl<'a> Expander<'a> {
         if !is_identifier(id) {
             return syntax("a parameter is not an identifier", params);
         }
+        self.charge(1 + scope.width() as u64 / 8)?;
         if scope.binds_here(id) {
             return syntax("a parameter occurs twice", params);
         }
@@ -658,6 +700,8 @@ impl<'a> Expander<'a> {
             match self.lookup(head, scope) {
                 Lookup::Bound(Denotation::Core(Core::SyntaxRules)) => {
                     let m = macros::compile(self.heap, self.syntax, spec, scope)?;
+                    // Aliases may name its scope for as long as the context lives.
+                    self.heap.hold(MACRO_BYTES);
                     return Ok(Denotation::Macro(Rc::new(m)));
                 }
                 Lookup::Bound(Denotation::Core(Core::IdentifierSyntax)) => {
@@ -945,11 +989,12 @@ impl<'a> Expander<'a> {
             nodes.push((v, init));
             at = inner;
         }
-        let mut node = self.body(body, &at.child())?;
-        for (v, init) in nodes.into_iter().rev() {
-            node = Node::Let(vec![(v, init)], Box::new(node));
-        }
-        Ok(node)
+        let body = self.body(body, &at.child())?;
+        Ok(if nodes.is_empty() {
+            body
+        } else {
+            Node::Let(nodes, Box::new(body))
+        })
     }
 
     fn letrec(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
@@ -1031,8 +1076,7 @@ impl<'a> Expander<'a> {
     // --- conditionals ---
 
     fn cond(&mut self, clauses: &[Word], scope: &ScopeRef) -> Res<Node> {
-        // From the last clause to the first, so that long conditionals do not recurse.
-        let mut node = Node::Const(Word::UNSPECIFIED);
+        let mut otherwise = Node::Const(Word::UNSPECIFIED);
         let mut parsed = Vec::new();
         for (i, clause) in clauses.iter().enumerate() {
             self.enter(*clause);
@@ -1044,36 +1088,56 @@ impl<'a> Expander<'a> {
                 if i + 1 != clauses.len() {
                     return syntax("else is not the last clause", *clause);
                 }
-                node = self.sequence(body, scope)?;
+                otherwise = self.sequence(body, scope)?;
                 break;
             }
             let test = self.expr(*test, scope)?;
-            let body = match body {
-                [] => CondBody::Test,
+            parsed.push(match body {
+                [] => {
+                    let v = self.temporary("cond");
+                    let then = self.local(v);
+                    Clause {
+                        var: Some(v),
+                        test,
+                        then,
+                    }
+                }
                 [arrow, f] if self.is_keyword(*arrow, Core::Arrow, scope) => {
-                    CondBody::Call(self.expr(*f, scope)?)
+                    let v = self.temporary("cond");
+                    let f = self.expr(*f, scope)?;
+                    let value = self.local(v);
+                    Clause {
+                        var: Some(v),
+                        test,
+                        then: Node::Call(Box::new(f), vec![value], self.pos),
+                    }
                 }
-                body => CondBody::Then(self.sequence(body, scope)?),
-            };
-            parsed.push((test, body));
+                body => Clause {
+                    var: None,
+                    test,
+                    then: self.sequence(body, scope)?,
+                },
+            });
         }
-        for (test, body) in parsed.into_iter().rev() {
-            node = match body {
-                CondBody::Then(then) => Node::If(Box::new(test), Box::new(then), Box::new(node)),
-                CondBody::Test => Node::Or(vec![test, node]),
-                CondBody::Call(f) => {
-                    let name = self.heap.symbol("cond");
-                    let v = self.new_var(name);
-                    let (a, b) = (self.local(v), self.local(v));
-                    let call = Node::Call(Box::new(f), vec![b], self.pos);
-                    Node::Let(
-                        vec![(v, test)],
-                        Box::new(Node::If(Box::new(a), Box::new(call), Box::new(node))),
-                    )
-                }
-            };
+        Ok(Self::clauses(parsed, otherwise))
+    }
+
+    /// A variable that the program does not see.
+    fn temporary(&mut self, name: &str) -> VarId {
+        let name = self.heap.symbol(name);
+        self.new_var(name)
+    }
+
+    /// A conditional: an `if` when it has one clause.
+    fn clauses(mut clauses: Vec<Clause>, otherwise: Node) -> Node {
+        match clauses.len() {
+            0 => otherwise,
+            1 if clauses[0].var.is_none() => {
+                let c = clauses.remove(0);
+                Node::If(Box::new(c.test), Box::new(c.then), Box::new(otherwise))
+            }
+            _ => Node::Cond(clauses, Box::new(otherwise)),
         }
-        Ok(node)
     }
 
     fn case(&mut self, items: &[Word], form: Word, scope: &ScopeRef) -> Res<Node> {
@@ -1081,9 +1145,8 @@ impl<'a> Expander<'a> {
             return syntax("bad case syntax", form);
         };
         let key = self.expr(*key, scope)?;
-        let name = self.heap.symbol("case");
-        let v = self.new_var(name);
-        let mut node = Node::Const(Word::UNSPECIFIED);
+        let v = self.temporary("case");
+        let mut otherwise = Node::Const(Word::UNSPECIFIED);
         let mut parsed = Vec::new();
         for (i, clause) in clauses.iter().enumerate() {
             self.enter(*clause);
@@ -1103,14 +1166,12 @@ impl<'a> Expander<'a> {
                 if i + 1 != clauses.len() {
                     return syntax("else is not the last clause", *clause);
                 }
-                node = body;
+                otherwise = body;
                 break;
             }
             let data = self.strip(*data);
             let data = self.items(data)?;
-            parsed.push((data, body));
-        }
-        for (data, body) in parsed.into_iter().rev() {
+            self.charge(data.len() as u64)?;
             let simple = |w: &Word| !w.is_heap() || w.is(Kind::Symbol);
             let test = if data.len() <= 6 && data.iter().all(simple) {
                 let mut tests = Vec::new();
@@ -1128,14 +1189,13 @@ impl<'a> Expander<'a> {
                 let key = self.local(v);
                 self.call_primitive("memv", vec![key, Node::Const(list)])
             };
-            node = Node::If(Box::new(test), Box::new(body), Box::new(node));
+            parsed.push(Clause {
+                var: None,
+                test,
+                then: body,
+            });
         }
+        let node = Self::clauses(parsed, otherwise);
         Ok(Node::Let(vec![(v, key)], Box::new(node)))
     }
-}
-
-enum CondBody {
-    Test,
-    Then(Node),
-    Call(Node),
 }

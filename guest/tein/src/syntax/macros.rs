@@ -9,7 +9,7 @@ use crate::syntax::core_forms::Core;
 use crate::value::{Kind, Word};
 
 /// Deepest nesting of a pattern or template.
-const MAX_DEPTH: usize = 400;
+const MAX_DEPTH: usize = 150;
 
 /// A macro: its rules and the scope it was defined in.
 #[derive(Debug)]

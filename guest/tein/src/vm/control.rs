@@ -1,8 +1,9 @@
 //! Calls of every kind of procedure, returns into frozen frames, continuations.
 
+use super::liveness::Live;
 use super::stack::{Frame, Segment};
 use super::{MAX_FRAMES, Vm};
-use crate::code::{Capture, Proto};
+use crate::code::{Capture, Op, Proto};
 use crate::error::{ErrorKind, Limit, Raise, Res, fail, raise};
 use crate::prims::{Run, Special};
 use crate::value::{Kind, Word};
@@ -12,7 +13,14 @@ const MAX_ARGUMENTS: usize = 250_000;
 
 impl Vm {
     /// Calls the procedure at stack index `at` with the `n` arguments after it.
-    pub(super) fn enter(&mut self, stack: &mut [Word], at: usize, n: usize, tail: bool) -> Res<()> {
+    pub(super) fn enter(
+        &mut self,
+        code: &[Op],
+        stack: &mut [Word],
+        at: usize,
+        n: usize,
+        tail: bool,
+    ) -> Res<()> {
         let mut n = n;
         loop {
             let f = stack[at];
@@ -23,7 +31,14 @@ impl Vm {
                 }
                 match def.run {
                     Run::Plain(run) => {
-                        let v = match run(&mut self.cx, &stack[at + 1..=at + n]) {
+                        let arguments = at + 1..at + 1 + n;
+                        let mut result = run(&mut self.cx, &stack[arguments.clone()]);
+                        if let Err(e) = &result
+                            && matches!(**e, Raise::Collect)
+                        {
+                            result = self.after_collection(code, stack, run, arguments);
+                        }
+                        let v = match result {
                             Ok(v) => v,
                             Err(e) => {
                                 n = self.serve(stack, at, n, e)?;
@@ -32,13 +47,15 @@ impl Vm {
                         };
                         return self.deliver(stack, at, v, tail);
                     }
-                    Run::Special(special) => match self.special(stack, special, at, n, tail)? {
-                        Some(more) => {
-                            n = more;
-                            continue;
+                    Run::Special(special) => {
+                        match self.special(code, stack, special, at, n, tail)? {
+                            Some(more) => {
+                                n = more;
+                                continue;
+                            }
+                            None => return Ok(()),
                         }
-                        None => return Ok(()),
-                    },
+                    }
                 }
             }
             match f.kind() {
@@ -96,7 +113,7 @@ impl Vm {
                 }
                 Some(Kind::Continuation) => {
                     let v = self.values_of(stack, at + 1, n);
-                    return self.throw(stack, f, v);
+                    return self.throw(code, stack, f, v);
                 }
                 _ => return fail("non procedure application", &[f]),
             }
@@ -105,7 +122,13 @@ impl Vm {
 
     /// Puts the procedure of a port in the place of the native at `at` that asked for it. It is
     /// called with the native and its arguments where the native has to run again.
-    fn serve(&self, stack: &mut [Word], at: usize, n: usize, e: Box<Raise>) -> Res<usize> {
+    pub(super) fn serve(
+        &self,
+        stack: &mut [Word],
+        at: usize,
+        n: usize,
+        e: Box<Raise>,
+    ) -> Res<usize> {
         let Raise::Serve { procedure, again } = *e else {
             return Err(e);
         };
@@ -205,7 +228,7 @@ impl Vm {
     }
 
     /// Freezes the continuation of the call at `at` and gives the object for it.
-    fn capture(&mut self, stack: &[Word], at: usize, tail: bool) -> Res {
+    fn capture(&mut self, code: &[Op], stack: &[Word], at: usize, tail: bool) -> Res {
         let floor = self.floor;
         let end = if tail {
             self.base - 1
@@ -222,7 +245,10 @@ impl Vm {
             }
         } else {
             let bytes = (end - floor) * 8 + self.frames.len() * 12;
-            if !self.cx.heap.fits(bytes) {
+            let room = self.cx.heap.fits_now(bytes)
+                || (self.collect_with(code, stack, Some(Live::ALL), at..at + 2)
+                    && self.cx.heap.fits_now(bytes));
+            if !room {
                 return Err(Box::new(Raise::Limit(Limit::Memory)));
             }
             let frames: Vec<Frame> = self
@@ -234,7 +260,7 @@ impl Vm {
                 })
                 .collect();
             Segment {
-                values: stack[floor..end].to_vec(),
+                values: self.needed(code, &stack[floor..end], &frames),
                 frames,
                 below: self.under,
                 state,
@@ -254,8 +280,27 @@ impl Vm {
         }
     }
 
+    /// The values of frames that are captured. What the code is done with is left out: it would
+    /// live as long as the continuation, an earlier continuation among it.
+    fn needed(&mut self, code: &[Op], values: &[Word], frames: &[Frame]) -> Vec<Word> {
+        let mut values = values.to_vec();
+        for (i, frame) in frames.iter().enumerate() {
+            let live = self.liveness.of(code, &self.protos, frame.proto, frame.pc);
+            let start = frame.base as usize - 1;
+            let end = frames
+                .get(i + 1)
+                .map_or(values.len(), |f| f.base as usize - 1);
+            for (slot, w) in values[start..end].iter_mut().enumerate() {
+                if !live.has(slot) {
+                    *w = Word::UNSPECIFIED;
+                }
+            }
+        }
+        values
+    }
+
     /// Goes to a continuation, through the winders between here and there.
-    fn throw(&mut self, stack: &mut [Word], k: Word, v: Word) -> Res<()> {
+    fn throw(&mut self, code: &[Op], stack: &mut [Word], k: Word, v: Word) -> Res<()> {
         let state = self.cx.heap.segments.slots[k.at()].state;
         if state[2] == self.cx.state[2] {
             return self.throw_now(stack, k, v);
@@ -270,7 +315,7 @@ impl Vm {
         stack[floor] = rewind;
         stack[floor + 1] = k;
         stack[floor + 2] = v;
-        self.enter(stack, floor, 2, true)
+        self.enter(code, stack, floor, 2, true)
     }
 
     fn throw_now(&mut self, stack: &mut [Word], k: Word, v: Word) -> Res<()> {
@@ -285,6 +330,7 @@ impl Vm {
     /// Procedures that need the machine. `Some(n)` asks to call what now stands at `at`.
     fn special(
         &mut self,
+        code: &[Op],
         stack: &mut [Word],
         special: Special,
         at: usize,
@@ -328,12 +374,12 @@ impl Vm {
             }
             Special::CallCc => {
                 let f = stack[at + 1];
-                let k = self.capture(stack, at, tail)?;
+                let k = self.capture(code, stack, at, tail)?;
                 let floor = self.floor;
                 self.base = floor + 1;
                 stack[floor] = f;
                 stack[floor + 1] = k;
-                self.enter(stack, floor, 1, true)?;
+                self.enter(code, stack, floor, 1, true)?;
                 Ok(None)
             }
             Special::Throw => {
@@ -372,20 +418,20 @@ impl Vm {
                 let env = self.cx.heap.slot(env, 0).fix_value() as u32;
                 let closure = self.compile_for_eval(expression, env)?;
                 self.stack[at] = closure;
-                self.with_stack(|vm, stack| vm.enter(stack, at, 0, tail))
+                self.with_stack(|vm, code, stack| vm.enter(code, stack, at, 0, tail))
             }
             Special::Introspect => {
                 let w = self.introspect(self.stack[at + 1], self.stack[at + 2])?;
-                self.with_stack(|vm, stack| vm.deliver(stack, at, w, tail))
+                self.with_stack(|vm, _, stack| vm.deliver(stack, at, w, tail))
             }
             Special::RegisterModule => {
                 let w = self.register_module(self.stack[at + 1])?;
-                self.with_stack(|vm, stack| vm.deliver(stack, at, w, tail))
+                self.with_stack(|vm, _, stack| vm.deliver(stack, at, w, tail))
             }
             _ => {
                 let specs = self.stack[at + 1..=at + n].to_vec();
                 let w = self.make_environment(&specs)?;
-                self.with_stack(|vm, stack| vm.deliver(stack, at, w, tail))
+                self.with_stack(|vm, _, stack| vm.deliver(stack, at, w, tail))
             }
         }
     }

@@ -2,6 +2,7 @@
 
 mod arith;
 mod control;
+mod liveness;
 mod run;
 pub(crate) mod stack;
 
@@ -10,6 +11,7 @@ use crate::error::{ErrorKind, Limit, Raise, Res};
 use crate::prims::{Ctx, NativeDef};
 use crate::syntax::{Globals, Syntax};
 use crate::value::{Kind, Word};
+use liveness::{Live, Liveness};
 use stack::Frame;
 
 /// Registers of the stack: eight mebibytes, of which only what is used is ever touched.
@@ -75,6 +77,8 @@ pub(crate) struct Vm {
     pub(crate) halted: u32,
     /// Objects that the embedder holds.
     pub(crate) handles: Vec<Word>,
+    /// Which registers captured and collected frames still need.
+    liveness: Liveness,
 }
 
 /// Globals of the prelude that the machine calls by itself.
@@ -120,6 +124,7 @@ impl Vm {
             recorded: Vec::new(),
             halted: 0,
             handles: Vec::new(),
+            liveness: Liveness::default(),
         }
     }
 
@@ -187,7 +192,9 @@ impl Vm {
             if proto == 0 {
                 self.stack[floor + 1] = f;
                 self.stack[floor + 2..floor + 2 + args.len()].copy_from_slice(args);
-                match self.with_stack(|vm, stack| vm.enter(stack, floor + 1, args.len(), false)) {
+                match self.with_stack(|vm, code, stack| {
+                    vm.enter(code, stack, floor + 1, args.len(), false)
+                }) {
                     Ok(()) => self.go_on(),
                     Err(raise) => match self.interrupted(*raise) {
                         Ok(()) => self.go_on(),
@@ -213,26 +220,22 @@ impl Vm {
             self.base,
             self.floor,
         ) = saved;
-        if matches!(exit, Exit::Limit(_)) {
-            self.cx.heap.recover();
-        }
         exit
     }
 
-    /// Runs `f` with the stack beside the machine.
-    fn with_stack<T>(&mut self, f: impl FnOnce(&mut Self, &mut [Word]) -> T) -> T {
+    /// Runs `f` with the code and the stack beside the machine.
+    fn with_stack<T>(&mut self, f: impl FnOnce(&mut Self, &[Op], &mut [Word]) -> T) -> T {
+        let code = std::mem::take(&mut self.code);
         let mut stack = std::mem::take(&mut self.stack);
-        let result = f(self, &mut stack);
+        let result = f(self, &code, &mut stack);
         self.stack = stack;
+        self.code = code;
         result
     }
 
     fn go_on(&mut self) -> Exit {
         loop {
-            let code = std::mem::take(&mut self.code);
-            let result = self.with_stack(|vm, stack| vm.execute(&code, stack));
-            self.code = code;
-            match result {
+            match self.with_stack(Self::execute) {
                 Ok(exit) => return exit,
                 Err(raise) => {
                     if let Err(exit) = self.interrupted(*raise) {
@@ -267,6 +270,7 @@ impl Vm {
     fn signal(&mut self, raise: Raise) -> Result<(), Exit> {
         match raise {
             Raise::Limit(limit) => Err(Exit::Limit(limit)),
+            Raise::Collect => Err(Exit::Limit(Limit::Memory)),
             Raise::Exit(code) => Err(Exit::Exited(code)),
             Raise::Uncaught(object) => Err(Exit::Uncaught(object)),
             Raise::Suspended { .. } => self.interrupted(raise),
@@ -280,7 +284,7 @@ impl Vm {
                     return Err(Exit::Limit(Limit::Stack));
                 }
                 self.stack[top] = procedure;
-                match self.with_stack(|vm, stack| vm.enter(stack, top, 0, false)) {
+                match self.with_stack(|vm, code, stack| vm.enter(code, stack, top, 0, false)) {
                     Ok(()) => Ok(()),
                     Err(raise) => self.signal(*raise),
                 }
@@ -302,7 +306,7 @@ impl Vm {
                 }
                 self.stack[top] = handler;
                 self.stack[top + 1] = condition;
-                match self.with_stack(|vm, stack| vm.enter(stack, top, 1, false)) {
+                match self.with_stack(|vm, code, stack| vm.enter(code, stack, top, 1, false)) {
                     Ok(()) => Ok(()),
                     Err(e) => match *e {
                         Raise::Limit(l) => Err(Exit::Limit(l)),
@@ -406,12 +410,20 @@ impl Vm {
 
     /// What the collector must know of.
     pub(crate) fn collect(&mut self) -> bool {
-        self.with_stack(|vm, stack| vm.collect_with(stack))
+        self.with_stack(|vm, code, stack| vm.collect_with(code, stack, None, 0..0))
     }
 
-    fn collect_with(&mut self, stack: &[Word]) -> bool {
-        let top =
-            (self.base + self.protos[self.proto as usize].registers as usize + 4).min(stack.len());
+    /// Collects. `current` says what the running procedure still needs, where its place in the code
+    /// does not; `arguments` are further places of the stack in use.
+    fn collect_with(
+        &mut self,
+        code: &[Op],
+        stack: &[Word],
+        current: Option<Live>,
+        arguments: std::ops::Range<usize>,
+    ) -> bool {
+        let windows = self.windows(code, current);
+        let floor = self.floor.min(stack.len());
         let Self {
             cx,
             consts,
@@ -427,7 +439,15 @@ impl Vm {
             heap, roots, state, ..
         } = cx;
         heap.collect(&mut |f: &mut dyn FnMut(Word)| {
-            stack[..top].iter().for_each(|w| f(*w));
+            // Runs below this one are stopped in the middle of an instruction: all of theirs counts.
+            stack[..floor].iter().for_each(|w| f(*w));
+            stack[arguments.clone()].iter().for_each(|w| f(*w));
+            for (start, end, live) in &windows {
+                let window = stack[*start..*end].iter().enumerate();
+                window
+                    .filter(|(slot, _)| live.has(*slot))
+                    .for_each(|(_, w)| f(*w));
+            }
             consts.iter().for_each(|w| f(*w));
             globals.values.iter().for_each(|w| f(*w));
             globals.info.iter().for_each(|i| f(i.name));
@@ -445,12 +465,75 @@ impl Vm {
         })
     }
 
+    /// The windows of this run's frames and of the running procedure: where each begins, where it
+    /// ends, and which of its slots are in use.
+    fn windows(&mut self, code: &[Op], current: Option<Live>) -> Vec<(usize, usize, Live)> {
+        let mut windows = Vec::with_capacity(self.frames.len() + 1);
+        let mut last = (u32::MAX, Live::ALL);
+        for (i, frame) in self.frames.iter().enumerate() {
+            if last.0 != frame.pc {
+                let live = self.liveness.of(code, &self.protos, frame.proto, frame.pc);
+                last = (frame.pc, live);
+            }
+            let next = self
+                .frames
+                .get(i + 1)
+                .map_or(self.base, |f| f.base as usize);
+            windows.push((frame.base as usize - 1, next - 1, last.1));
+        }
+        let live = current.unwrap_or_else(|| {
+            self.liveness
+                .of(code, &self.protos, self.proto, self.pc as u32)
+        });
+        let end = self.base + self.protos[self.proto as usize].registers as usize;
+        let end = end.min(MAX_STACK);
+        windows.push((self.base - 1, end, live));
+        windows
+    }
+
+    /// Calls a primitive again that asked for a collection. Its arguments are in these places.
+    #[cold]
+    fn after_collection(
+        &mut self,
+        code: &[Op],
+        stack: &[Word],
+        run: fn(&mut Ctx, &[Word]) -> Res,
+        arguments: std::ops::Range<usize>,
+    ) -> Res {
+        if self.collect_with(code, stack, Some(Live::ALL), arguments.clone()) {
+            match run(&mut self.cx, &stack[arguments]) {
+                Err(e) if matches!(*e, Raise::Collect) => {
+                    Err(Box::new(Raise::Limit(Limit::Memory)))
+                }
+                result => result,
+            }
+        } else {
+            Err(Box::new(Raise::Limit(Limit::Memory)))
+        }
+    }
+
+    /// Collects between two forms when it is time: what they need is in `pending`.
+    pub(crate) fn tend(&mut self) -> Res<()> {
+        if !self.cx.heap.needs_attention() {
+            return Ok(());
+        }
+        self.with_stack(|vm, code, stack| vm.tend_heap(code, stack))
+    }
+
+    /// Forgets the program that a limit ended, with all that only it held.
+    pub(crate) fn recover(&mut self) {
+        self.pending.clear();
+        self.cx.state = [Word::NIL; 3];
+        self.cx.heap.recover();
+        self.collect();
+    }
+
     /// Collects when it is time; ends the program when the budget is used up.
-    fn tend_heap(&mut self, stack: &[Word]) -> Res<()> {
+    fn tend_heap(&mut self, code: &[Op], stack: &[Word]) -> Res<()> {
         if self.cx.heap.is_exhausted() {
             return Err(Box::new(Raise::Limit(Limit::Memory)));
         }
-        if !self.cx.heap.must_collect() || self.collect_with(stack) {
+        if !self.cx.heap.must_collect() || self.collect_with(code, stack, None, 0..0) {
             Ok(())
         } else {
             Err(Box::new(Raise::Limit(Limit::Memory)))

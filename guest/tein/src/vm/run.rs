@@ -74,7 +74,7 @@ impl Vm {
                     if self.cx.steps < 0 {
                         return Err(Box::new(Raise::Limit(Limit::Steps)));
                     }
-                    self.tend_heap(stack)?;
+                    self.tend_heap(code, stack)?;
                 }
             };
         }
@@ -110,8 +110,31 @@ impl Vm {
                         continue;
                     }
                 }
+                // A primitive that was passed as a value: `sort` and `fold` live on it.
+                if !$tail
+                    && let Some(index) = f.as_native()
+                    && let def = self.natives[index as usize]
+                    && def.accepts(n)
+                    && let Run::Plain(run) = def.run
+                {
+                    match run(&mut self.cx, &stack[at + 1..=at + n]) {
+                        Ok(v) => {
+                            stack[at] = v;
+                            continue;
+                        }
+                        Err(e) if matches!(*e, Raise::Collect) => {}
+                        Err(e) => {
+                            save!();
+                            let n = self.serve(stack, at, n, e)?;
+                            self.enter(code, stack, at, n, false)?;
+                            load!();
+                            safe_point!();
+                            continue;
+                        }
+                    }
+                }
                 save!();
-                self.enter(stack, at, n, $tail)?;
+                self.enter(code, stack, at, n, $tail)?;
                 load!();
                 safe_point!();
             }};
@@ -378,7 +401,11 @@ impl Vm {
                                     reg!(d) = Word::UNSPECIFIED;
                                 }
                                 save!();
-                                return Err(e);
+                                if !matches!(*e, Raise::Collect) {
+                                    return Err(e);
+                                }
+                                from = pc;
+                                self.after_collection(code, stack, run, start..start + count)?
                             }
                         };
                         reg!(d) = v;

@@ -100,6 +100,33 @@ effects => 1
 
 (quasiquote (list (unquote (+ 1 2)) 4)) => (list 3 4)
 
+; what is unquoted may be a constant
+`#(,1 2) => #(1 2)
+
+`(,1 . ,2) => (1 . 2)
+
+`(a ,'b ,"c") => (a b "c")
+
+`(a `(b ,,5)) => (a (quasiquote (b (unquote 5))))
+
+`(a `(b ,(c ,5))) => (a (quasiquote (b (unquote (c 5)))))
+
+; what is spliced into a nested unquote is all of it
+(let ((xs '(x y))) `(1 `(2 ,,@xs))) => (1 (quasiquote (2 (unquote x y))))
+
+(let ((xs '(x y))) `(1 `(2 ,@,@xs) ,@xs)) => (1 (quasiquote (2 (unquote-splicing x y))) x y)
+
+(let ((x 1)) `(1 ```,,@,,@(list (+ x 2)) 4)) => (1 (quasiquote (quasiquote (quasiquote (unquote (unquote-splicing (unquote 3)))))) 4)
+
+; the elements of a vector are no keywords
+`#(unquote 5) => #(unquote 5)
+
+`#(1 unquote 5) => #(1 unquote 5)
+
+`(1 ,@'() . 2) => (1 . 2)
+
+`(,@'(1 2) . ,3) => (1 2 . 3)
+
 '(quasiquote (list (unquote (+ 1 2)) 4)) => (quasiquote (list (unquote (+ 1 2)) 4))
 
 `,(+ 1 2) => 3

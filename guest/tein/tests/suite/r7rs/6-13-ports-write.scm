@@ -136,3 +136,8 @@
 (string-length (written (let loop ((i 0) (x '())) (if (= i 10000) x (loop (+ i 1) (list x)))))) => 20002
 
 (string-length (written (let loop ((i 0) (x 'end)) (if (= i 10000) x (loop (+ i 1) (vector x)))))) => 30003
+
+; an abbreviation must not run into the symbol after it
+(let ((p (open-output-string))) (write (list 'unquote (string->symbol "@a")) p) (get-output-string p)) => "(unquote @a)"
+
+(let ((p (open-output-string))) (write ''(unquote a) p) (get-output-string p)) => "',a"
