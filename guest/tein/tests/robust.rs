@@ -268,6 +268,7 @@ fn circular_code_is_an_error_or_ends() {
         let mut c = context(200_000);
         for text in [
             "#0=(begin #0#)",
+            "(begin (define #0=(#0# . x) 1))",
             "#0=(begin #0# #0# 1)",
             "(let () #0=(begin #0#))",
             "(quasiquote #0=(1 . #0#))",

@@ -301,7 +301,11 @@ impl<'a> Expander<'a> {
             }
             let head = self.heap.car(*form);
             let mut id = self.heap.car(self.heap.cdr(*form));
-            while id.is_pair() {
+            // Curried definitions nest a little; a circular one without end.
+            for _ in 0..MAX_DEPTH {
+                if !id.is_pair() {
+                    break;
+                }
                 id = self.heap.car(id);
             }
             if id.is(Kind::Alias)
