@@ -29,3 +29,4 @@ mod state;
 mod swarm;
 mod values;
 mod wall;
+mod worked_example;

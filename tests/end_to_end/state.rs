@@ -62,7 +62,19 @@ fn a_limit_ends_the_state_and_the_caller_is_told() {
         assert!(text.starts_with("error: CPU time limit exceeded"), "{text}");
         assert!(text.contains("state is lost"), "{text}");
         assert_eq!(said(&registry, "ada", "counted").await, "1");
-        // The guest's own limits leave it as it is.
+    });
+}
+
+#[test]
+fn a_limit_of_the_guests_own_leaves_the_state_as_it_is() {
+    let runtime = runtime();
+    let config = format!("{KEPT}steps = 100000\n");
+    let registry = registry(&runtime, &config, &["stateful.scm"]);
+    runtime.block_on(async {
+        assert_eq!(said(&registry, "ada", "counted").await, "1");
+        let text = said(&registry, "ada", "forever").await;
+        assert_eq!(text, "error: step limit exceeded");
+        assert_eq!(said(&registry, "ada", "counted").await, "2");
     });
 }
 

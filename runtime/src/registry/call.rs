@@ -137,7 +137,7 @@ impl Registry {
         };
         let grants = file.grants_of(call.own.as_deref());
         let journal = Journal::without(&grants.read_environment());
-        let recording = Recording::begin(tool, file, &grants, call, around.depth, journal.clone());
+        let recording = Recording::begin(tool, file, &grants, call, around.depth, &journal);
         let way = Way {
             tool,
             file,

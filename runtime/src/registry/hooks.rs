@@ -68,7 +68,7 @@ impl Registry {
             let registered = &file.loaded.manifest.hooks;
             file.grants.hooks.contains(&hook) && registered.iter().any(|name| name == hook.as_str())
         };
-        self.files.iter().filter(counts).cloned().collect()
+        self.hook_files.iter().filter(counts).cloned().collect()
     }
 
     /// What `pre_tool` makes of the arguments.

@@ -115,6 +115,7 @@ async fn one(
             Some(ToolFile {
                 source,
                 digest,
+                grants_digest: grants.digest(),
                 grants,
                 loaded,
                 warnings: Vec::new(),

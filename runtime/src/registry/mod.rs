@@ -61,6 +61,8 @@ pub struct Registry {
     permissions: Permissions,
     states: Arc<state::States>,
     files: Vec<Arc<ToolFile>>,
+    /// Those with hooks that count: few, and looked at several times in every call.
+    hook_files: Vec<Arc<ToolFile>>,
     tools: Vec<Tool>,
     by_name: BTreeMap<String, usize>,
     diagnostics: Vec<Diagnostic>,
@@ -75,6 +77,8 @@ pub struct ToolFile {
     pub digest: String,
     /// What it is given.
     pub grants: FileGrants,
+    /// [`FileGrants::digest`] of them.
+    pub grants_digest: String,
     /// What the load found out about it.
     pub loaded: Loaded,
     /// What its author or the operator should look at.
@@ -147,6 +151,7 @@ impl Registry {
             permissions: config.permissions.clone(),
             states: Arc::default(),
             files: Vec::new(),
+            hook_files: Vec::new(),
             tools: Vec::new(),
             by_name: BTreeMap::new(),
             diagnostics: found.diagnostics,
@@ -168,6 +173,7 @@ impl Registry {
             permissions: self.permissions.clone(),
             states: Arc::clone(&self.states),
             files: Vec::new(),
+            hook_files: Vec::new(),
             tools: Vec::new(),
             by_name: BTreeMap::new(),
             diagnostics,
@@ -240,6 +246,9 @@ impl Registry {
                 summary_params: tool.summary_params.clone(),
                 file: self.files.len(),
             });
+        }
+        if !file.grants.hooks.is_empty() && !file.loaded.manifest.hooks.is_empty() {
+            self.hook_files.push(Arc::clone(&file));
         }
         self.files.push(file);
     }

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::{Answer, Call, CallError, FileGrants, Tool, ToolFile};
 use crate::egress::{Entries, Journal};
+use crate::sandbox::Failure;
 
 /// How a call ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,45 +133,49 @@ impl CallRecord {
 }
 
 /// A record that is being made. Whatever becomes of the call, it is handed over.
-pub(super) struct Recording {
-    audit: Option<Arc<dyn Audit>>,
-    record: CallRecord,
-    journal: Journal,
+pub(super) struct Recording<'a> {
+    /// Nothing is noted for nobody.
+    audit: Option<&'a Arc<dyn Audit>>,
+    began: SystemTime,
+    tool: &'a Tool,
+    file: &'a ToolFile,
+    grants: &'a FileGrants,
+    call: &'a Call,
+    depth: u32,
+    journal: &'a Journal,
+    ending: Ending,
 }
 
-impl Recording {
+impl<'a> Recording<'a> {
     pub(super) fn begin(
-        tool: &Tool,
-        file: &ToolFile,
-        grants: &FileGrants,
-        call: &Call,
+        tool: &'a Tool,
+        file: &'a ToolFile,
+        grants: &'a FileGrants,
+        call: &'a Call,
         depth: u32,
-        journal: Journal,
+        journal: &'a Journal,
     ) -> Self {
         Self {
-            audit: call.audit.clone(),
-            record: CallRecord {
-                began: SystemTime::now(),
-                principal: call.principal.name().to_owned(),
-                context: call.context.clone(),
-                tool: tool.name.clone(),
-                category: tool.category.as_str(),
-                path: file.source.path.clone(),
-                file_digest: file.digest.clone(),
-                grants_digest: grants.digest(),
-                depth,
-                journal: Entries::default(),
-                // Until it is known better: a future that is dropped says nothing any more.
-                ending: Ending::Abandoned,
-            },
+            audit: call.audit.as_ref(),
+            began: SystemTime::now(),
+            tool,
+            file,
+            grants,
+            call,
+            depth,
             journal,
+            // Until it is known better: a future that is dropped says nothing any more.
+            ending: Ending::Abandoned,
         }
     }
 
     /// Notes how the call ended.
     pub(super) fn end(mut self, ended: &Result<Answer, CallError>) {
+        if self.audit.is_none() {
+            return;
+        }
         let redact = |text: &str| self.journal.redact(text);
-        self.record.ending = match ended {
+        self.ending = match ended {
             Ok(answer) => match (&answer.outcome.limit, &answer.outcome.failure) {
                 (Some(reached), _) => Ending::Limit(reached.message()),
                 (None, Some(problem)) => Ending::ToolError(redact(&problem.message)),
@@ -180,9 +185,7 @@ impl Recording {
             Err(CallError::Failed(failure)) => {
                 let reason = redact(&failure.to_string());
                 match failure {
-                    crate::sandbox::Failure::Limit(_) | crate::sandbox::Failure::Busy(_) => {
-                        Ending::Limit(reason)
-                    }
+                    Failure::Limit(_) | Failure::Busy(_) => Ending::Limit(reason),
                     _ => Ending::Failed(reason),
                 }
             }
@@ -190,11 +193,23 @@ impl Recording {
     }
 }
 
-impl Drop for Recording {
+impl Drop for Recording<'_> {
     fn drop(&mut self) {
-        if let Some(audit) = &self.audit {
-            self.record.journal = self.journal.entries();
-            audit.record(&self.record);
-        }
+        let Some(audit) = self.audit else {
+            return;
+        };
+        audit.record(&CallRecord {
+            began: self.began,
+            principal: self.call.principal.name().to_owned(),
+            context: self.call.context.clone(),
+            tool: self.tool.name.clone(),
+            category: self.tool.category.as_str(),
+            path: self.file.source.path.clone(),
+            file_digest: self.file.digest.clone(),
+            grants_digest: self.grants.digest(),
+            depth: self.depth,
+            journal: self.journal.entries(),
+            ending: self.ending.clone(),
+        });
     }
 }

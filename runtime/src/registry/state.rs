@@ -69,7 +69,7 @@ impl Holding {
 impl States {
     /// The instance of a principal and a file, begun or not.
     pub(super) fn of(&self, principal: &Principal, file: &ToolFile) -> Holding {
-        let version = (file.digest.clone(), file.grants.digest());
+        let version = (file.digest.clone(), file.grants_digest.clone());
         let key = (principal.clone(), file.source.path.clone());
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = slots.entry(key.clone()).or_insert_with(|| Slot {

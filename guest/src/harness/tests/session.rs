@@ -187,3 +187,41 @@ fn a_hook_can_fail_and_the_newest_handler_counts() {
     let found = hook_of(endless, "pre_tool", "{}").unwrap();
     assert_eq!(found.failure.unwrap().kind, ProblemKind::Steps);
 }
+
+#[test]
+fn arguments_of_other_tools_are_the_objects_that_json_stringify_makes() {
+    for (arguments, expected) in [
+        ("'()", "{}"),
+        ("'((\"path\" . \"x\") (\"n\" . 3))", r#"{"path":"x","n":3}"#),
+        (
+            "'((a . sym) (b . null) (c . #t))",
+            r#"{"a":"sym","b":null,"c":true}"#,
+        ),
+        (
+            "'((\"tags\" . (\"a\" \"b\")) (\"k\" . ()))",
+            r#"{"tags":["a","b"],"k":[]}"#,
+        ),
+        ("'((\"tags\" . (\"a\")))", r#"{"tags":["a"]}"#),
+        ("'((\"deep\" . ((\"x\" . 1.5))))", r#"{"deep":{"x":1.5}}"#),
+        // A list of two is a name and a list of one, not a pair.
+        ("'((\"a\" \"b\"))", r#"{"a":["b"]}"#),
+    ] {
+        let found = outcome_of(&format!("(call-tool \"other\" {arguments})"), "{}").result;
+        let expected = format!("result: {expected}\nstdout: (empty)\nstderr: (empty)");
+        assert_eq!(found, expected, "{arguments}");
+    }
+    for wrong in [
+        "(list (cons 'a car))",
+        "'((a . #\\c))",
+        "'((a . 1/2))",
+        "'(a . b)",
+    ] {
+        let outcome = outcome_of(&format!("(call-tool \"other\" {wrong})"), "{}");
+        assert!(outcome.failure.is_some(), "{wrong}: {outcome:?}");
+    }
+    let outcome = outcome_of("(call-tool 'other '())", "{}");
+    assert_eq!(
+        outcome.result,
+        "error: scheme evaluation error: call-tool: the name must be a string: (other)"
+    );
+}
