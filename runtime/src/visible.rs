@@ -22,6 +22,31 @@ pub fn block(text: &str) -> String {
     escape(text, |character| matches!(character, '\n' | '\t'))
 }
 
+/// JSON text that means the same, with everything hidden in its strings written as JSON escapes.
+/// Controls in JSON are escaped already, but for the line ends and blanks between its parts.
+#[must_use]
+pub fn json(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character == '\n' || !is_hidden(character) {
+            shown.push(character);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            // Writing to a string does not fail.
+            let _ = write!(shown, "\\u{unit:04x}");
+        }
+    }
+    shown
+}
+
+/// `text` with its line ends, each line after the first set in: a line that a tool wrote
+/// cannot be taken for one of holm's.
+#[must_use]
+pub fn indented(text: &str, indent: &str) -> String {
+    block(text).replace('\n', &format!("\n{indent}"))
+}
+
 /// `text` on one line, cut after `most` characters as they are shown, and how many were left out.
 #[must_use]
 pub fn short_line(text: &str, most: usize) -> String {
@@ -105,6 +130,27 @@ mod tests {
     #[test]
     fn a_block_keeps_its_lines() {
         assert_eq!(block("a\n\tb\u{7}"), "a\n\tb\\u{7}");
+    }
+
+    #[test]
+    fn json_stays_json() {
+        let value = serde_json::json!({ "a\u{202e}": "\u{1b}[2J\u{9b}\u{f0000}\n" });
+        let shown = json(&format!("{value:#}"));
+        assert!(
+            !shown
+                .chars()
+                .any(|character| character != '\n' && is_hidden(character)),
+            "{shown}"
+        );
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&shown).unwrap(),
+            value
+        );
+    }
+
+    #[test]
+    fn a_second_line_is_set_in() {
+        assert_eq!(indented("a\nerror: b\r\n", "  "), "a\n  error: b\\r\n  ");
     }
 
     #[test]

@@ -80,8 +80,9 @@ fn a_good_file_is_described() {
     let run = project.holm(&["check", "tools/market_order.scm"]).exits(0);
     for part in [
         "tools/market_order.scm: ok, /tools/shared/market_order.scm at tier 1\n",
-        "  tool market_order (network) broker: string, note?: string, quantity: number, side: string, ticker: string\n",
+        "  tool market_order (network) broker: string, note?: string, quantity: number, side: string, ticker: string; a prompt shows side quantity ticker broker\n",
         "  declares https://demo.broker.example/api/v0/\n",
+        "  \"trust-declared\" would add https://demo.broker.example/api/v0/ and take away https://demo.broker.example/api/\n",
         "  granted https://demo.broker.example/api/, by `tools.http.allow.\"/tools/shared/market_order.scm\"` (holm.toml:6:1)\n",
     ] {
         assert!(run.stdout.contains(part), "no {part:?} in {run:#?}");

@@ -138,8 +138,13 @@ fn wrong_usage_is_2_and_help_is_0() {
     for wrong in [&["cal"][..], &[], &["call"], &["check"], &["list", "--jsn"]] {
         project.holm(wrong).exits(2).prints("");
     }
+    let about_call = project.holm(&["help", "call"]).exits(0);
+    assert!(
+        about_call.stdout.contains("Usage: holm call"),
+        "{about_call:#?}"
+    );
     let help = project.holm(&["--help"]).exits(0);
-    for command in ["call", "list", "check", "init"] {
+    for command in ["call", "list", "check", "permissions", "init", "help"] {
         assert!(
             help.stdout.contains(&format!("\n  {command} ")),
             "{help:#?}"
@@ -169,61 +174,4 @@ fn json_has_every_part_of_an_answer() {
         .prints("result: error: scheme evaluation error: boom: (1 \"two\")\nstdout: hi\nstderr: (empty)\n")
         .tells("tools/fails.scm:6:5: ")
         .tells("6 |     (error \"boom\" 1 \"two\"))))");
-}
-
-/// util-linux's `script` runs the command on a terminal of its own.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_person_at_the_terminal_is_asked() {
-    use std::io::Write;
-    use std::process::Stdio;
-
-    let project = Project::with_config("");
-    project.write(
-        "tools/order.scm",
-        "(define-tool order\n  (description \"Orders\")\n  (category \"network\")\n  (summary-params '(\"side\" \"quantity\"))\n  (parameters '())\n  (execute (lambda (args) \"ordered\")))\n",
-    );
-    for (answer, question, outcome, code) in [
-        ("y\n", "[order] buy 10 [Y/n]", "result: ordered", 0),
-        ("\n", "[order] buy 10 [Y/n]", "result: ordered", 0),
-        (
-            "n\n",
-            "[order] buy 10 [Y/n]",
-            "Permission denied: permission denied",
-            3,
-        ),
-    ] {
-        let command = format!(
-            "{} call order '{{\"side\":\"buy\",\"quantity\":10}}'",
-            env!("CARGO_BIN_EXE_holm")
-        );
-        let mut child = project
-            .command("script")
-            .args([
-                "--quiet",
-                "--return",
-                "--echo",
-                "never",
-                "--command",
-                &command,
-                "/dev/null",
-            ])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        child
-            .stdin
-            .as_mut()
-            .unwrap()
-            .write_all(answer.as_bytes())
-            .unwrap();
-        let output = child.wait_with_output().unwrap();
-        let screen = String::from_utf8(output.stdout).unwrap();
-        assert!(
-            screen.contains(question) && screen.contains(outcome),
-            "{answer:?}: {screen}"
-        );
-        assert_eq!(output.status.code(), Some(code), "{answer:?}: {screen}");
-    }
 }

@@ -9,15 +9,19 @@
     reason = "clippy.toml lifts these inside test functions only; here the helpers are tests too"
 )]
 
+mod appendix_b;
 mod audit;
 mod check;
 mod commands;
+mod configuration;
 mod eval;
+mod golden;
 mod hooks;
 mod isolation;
 mod limits;
 mod mcp;
 mod nested;
+mod permissions;
 mod project;
 mod readme;
 mod record;
@@ -27,6 +31,10 @@ mod server;
 mod skills;
 mod state;
 mod swarm;
+#[cfg(target_os = "linux")]
+mod terminal;
+#[cfg(target_os = "linux")]
+mod tutorial;
 mod values;
 mod wall;
 mod worked_example;

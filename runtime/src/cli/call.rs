@@ -4,15 +4,16 @@ use std::io::{self, Read as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::prompt::TerminalPrompt;
+use super::prompt::{self, TerminalPrompt};
 use super::session::Session;
-use super::{ExitStatus, Global, Printer};
+use super::{ExitStatus, Global, Printer, json};
 use crate::call_log::{CallLog, Scribe};
 use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::permissions;
 use crate::policy::{REFUSAL, ToolPolicy};
-use crate::registry::{self, Answer, CallError, Missing, Principal, Registry, scan};
+use crate::registry::{self, Answer, CallError, Missing, Principal, Registry, scan, shown};
 use crate::sandbox::Failure;
 
 /// Calls a tool.
@@ -43,7 +44,20 @@ impl Call {
     ) -> Result<ExitStatus, Vec<Diagnostic>> {
         let arguments = self.read_arguments()?;
         let session = Session::open(global, printer)?;
-        let registry = session.load(scan(&session.config.mounts, &self.files));
+        let found = scan(&session.config.mounts, &self.files);
+        // A file that was named here and is not there is a mistake of this command.
+        let named = |problem: &&Diagnostic| {
+            let place = problem.place.as_ref().map(|place| place.file.as_str());
+            let is_named = |file: &PathBuf| place == Some(shown(file).as_str());
+            self.files.iter().any(is_named)
+        };
+        if found.missing {
+            let problems: Vec<_> = found.diagnostics.iter().filter(named).cloned().collect();
+            if !problems.is_empty() {
+                return Err(problems);
+            }
+        }
+        let registry = session.load(found);
         session.require_lock(&registry)?;
         // What is wrong with other files is worth a line, and no more.
         for problem in registry
@@ -70,7 +84,7 @@ impl Call {
             }
         };
         let call = registry::Call::new(Principal::new(who), policy)
-            .approver(super::prompt::approver(self.yes))
+            .approver(prompt::approver(self.yes, &session.config, printer))
             .audit(Arc::<Scribe>::clone(&scribe));
         match session
             .runtime
@@ -85,14 +99,19 @@ impl Call {
             }
             Err(CallError::Refused(text)) => {
                 refuse(&text, global, printer);
-                if !self.yes && !TerminalPrompt::is_possible() {
+                let asked = text == permissions::DENIED && !self.yes;
+                if asked && !TerminalPrompt::is_possible() {
                     printer
                         .note("hint: there is no terminal to ask on; `--yes` answers in advance");
                 }
                 Ok(ExitStatus::Refused)
             }
             Err(CallError::Failed(failure)) => {
-                printer.diagnostic(&registry.explain(tool, &failure));
+                let problem = registry.explain(tool, &failure);
+                if global.json {
+                    printer.json(&json::failure(std::slice::from_ref(&problem)));
+                }
+                printer.diagnostic(&problem);
                 Ok(match failure {
                     Failure::Problem(_) | Failure::Trap(_) => ExitStatus::ToolError,
                     Failure::Limit(_) | Failure::Busy(_) => ExitStatus::Limit,
@@ -192,7 +211,7 @@ fn unwritable(error: impl std::borrow::Borrow<io::Error>) -> Vec<Diagnostic> {
 /// Prints a call that was not made.
 fn refuse(text: &str, global: &Global, printer: &Printer) {
     if global.json {
-        printer.json(&json!({ "success": false, "error": text }));
+        printer.json(&json::refusal(text));
     } else {
         printer.data(text);
     }
@@ -205,9 +224,7 @@ fn report(answer: &Answer, global: &Global, printer: &Printer) {
     } else {
         printer.data(&answer.text());
     }
-    for diagnostic in &answer.diagnostics {
-        printer.diagnostic(diagnostic);
-    }
+    printer.diagnostics(&answer.diagnostics);
 }
 
 /// The exit status of a call that was made.

@@ -38,11 +38,7 @@ impl Check {
             let files: Vec<Value> = each(&registry)
                 .map(|(file, tools)| describe(file, &tools, &policy))
                 .collect();
-            let diagnostics: Vec<Value> = registry
-                .diagnostics()
-                .iter()
-                .map(super::json::diagnostic)
-                .collect();
+            let diagnostics = super::json::diagnostics(registry.diagnostics());
             printer.json(&json!({ "ok": !failed, "files": files, "diagnostics": diagnostics }));
         } else {
             for (file, tools) in each(&registry) {
@@ -52,7 +48,9 @@ impl Check {
                 printer.diagnostic(problem);
             }
         }
-        Ok(if failed {
+        Ok(if registry.is_missing_something() {
+            ExitStatus::Usage
+        } else if failed {
             ExitStatus::ToolError
         } else {
             ExitStatus::Success
@@ -85,10 +83,11 @@ fn summary(file: &ToolFile, tools: &[&Tool], policy: &ToolPolicy, skill: Option<
             _ => String::new(),
         };
         lines.push(format!(
-            "  tool {} ({}){}{hidden}",
+            "  tool {} ({}){}{}{hidden}",
             visible::line(&tool.name),
             tool.category,
-            parameters(&tool.parameters)
+            parameters(&tool.parameters),
+            shows(&tool.summary_params)
         ));
     }
     lines.push(format!(
@@ -105,6 +104,7 @@ fn summary(file: &ToolFile, tools: &[&Tool], policy: &ToolPolicy, skill: Option<
         HttpSource::Nothing => String::new(),
     };
     lines.push(format!("  granted {}{source}", urls(&granted)));
+    lines.extend(trusting(file));
     if let Some(written) = &file.grants.environment_key {
         lines.push(format!(
             "  variables {}, by `{}` ({})",
@@ -131,6 +131,66 @@ fn summary(file: &ToolFile, tools: &[&Tool], policy: &ToolPolicy, skill: Option<
 /// Whether a hook that the file registers counts.
 fn counts(file: &ToolFile, name: &str) -> bool {
     Hook::named(name).is_some_and(|hook| file.grants.hooks.contains(&hook))
+}
+
+/// The arguments that a permission prompt shows.
+fn shows(names: &[String]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = names.iter().map(|name| visible::line(name)).collect();
+    format!("; a prompt shows {}", names.join(" "))
+}
+
+/// What the file's declaration would change if it were trusted, where it is not.
+fn if_trusted(file: &ToolFile) -> Option<Trust> {
+    let declared = &file.loaded.manifest.http_allow;
+    if declared.is_empty() || file.grants.trusts_declaration() {
+        return None;
+    }
+    let (would, refused) = file.grants.if_trusted(declared);
+    let now: Vec<String> = file.grants.http.iter().map(ToString::to_string).collect();
+    let without = |some: &[String], others: &[String]| -> Vec<String> {
+        let left = some.iter().filter(|one| !others.contains(one));
+        left.cloned().collect()
+    };
+    Some(Trust {
+        gains: without(&would, &now),
+        loses: without(&now, &would),
+        refused,
+    })
+}
+
+/// What trusting a declaration would change.
+struct Trust {
+    gains: Vec<String>,
+    loses: Vec<String>,
+    refused: Vec<String>,
+}
+
+/// The same, in words.
+fn trusting(file: &ToolFile) -> Vec<String> {
+    let Some(trust) = if_trusted(file) else {
+        return Vec::new();
+    };
+    let mut parts = Vec::new();
+    if !trust.gains.is_empty() {
+        parts.push(format!("add {}", urls(&trust.gains)));
+    }
+    if !trust.loses.is_empty() {
+        parts.push(format!("take away {}", urls(&trust.loses)));
+    }
+    if parts.is_empty() {
+        parts.push("change nothing".to_owned());
+    }
+    let mut lines = vec![format!(
+        "  \"trust-declared\" would {}",
+        parts.join(" and ")
+    )];
+    for refused in &trust.refused {
+        lines.push(format!("    and leave out: {}", visible::line(refused)));
+    }
+    lines
 }
 
 /// The parameters of a schema: names, types, and a question mark where optional.
@@ -183,9 +243,13 @@ fn describe(file: &ToolFile, tools: &[&Tool], policy: &ToolPolicy) -> Value {
                 "description": tool.description,
                 "parameters": tool.parameters,
                 "permitted": policy.permits(&tool.name),
+                "summary_params": tool.summary_params,
             })
         })
         .collect();
+    let trust = if_trusted(file).map(
+        |trust| json!({ "gains": trust.gains, "loses": trust.loses, "refused": trust.refused }),
+    );
     json!({
         "file": file.source.origin,
         "path": file.source.path,
@@ -193,6 +257,7 @@ fn describe(file: &ToolFile, tools: &[&Tool], policy: &ToolPolicy) -> Value {
         "tools": tools,
         "http_declared": file.loaded.manifest.http_allow,
         "http_granted": file.grants.http.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "http_if_trusted": trust,
         "environment": file.grants.environment,
         "hooks": file
             .loaded

@@ -43,6 +43,7 @@ impl How {
     pub(super) fn evaluator(
         &self,
         session: &Session,
+        printer: &Printer,
         path: &str,
     ) -> Result<Evaluator, Vec<Diagnostic>> {
         let path = self.path.as_deref().unwrap_or(path);
@@ -58,7 +59,8 @@ impl How {
         let registry = session.load(scan(&session.config.mounts, &[]));
         let policy = Arc::new(session.policy_of_some(&registry, None)?);
         let principal = Principal::new(session.config.user.name.as_str());
-        let call = Call::new(principal, policy).approver(prompt::approver(self.yes));
+        let approver = prompt::approver(self.yes, &session.config, printer);
+        let call = Call::new(principal, policy).approver(approver);
         Ok(Evaluator::new(&registry, grants, path, call))
     }
 }
@@ -96,7 +98,7 @@ impl Eval {
         let texts = self.texts(&session)?;
         let path = texts.first().map(|text| text.path.clone());
         let path = path.unwrap_or_else(default_path);
-        let mut evaluator = self.how.evaluator(&session, &path)?;
+        let mut evaluator = self.how.evaluator(&session, printer, &path)?;
         for Source { origin, text, .. } in &texts {
             let evaluated = session.runtime.block_on(evaluator.evaluate(origin, text));
             let status = match evaluated {

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use super::session::Session;
 use super::{ExitStatus, Global, Printer};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::grants::resolve;
+use crate::permissions::Category;
 use crate::registry::{Registry, Tool, scan};
 use crate::visible;
 
@@ -19,6 +21,23 @@ pub(super) struct List {
     /// List what this skill sees: a name under `[skills]`, or a skill file
     #[arg(long, value_name = "SKILL")]
     skill: Option<String>,
+    /// Only tools of this category; may be given more than once
+    #[arg(long = "category", value_name = "CATEGORY", value_parser = category)]
+    categories: Vec<Category>,
+    /// Only tools of files at or below this virtual path
+    #[arg(long, value_name = "PATH")]
+    path: Option<String>,
+}
+
+/// A category from the command line.
+fn category(word: &str) -> Result<Category, String> {
+    Category::named(word).ok_or_else(|| {
+        let known = Category::ALL.map(Category::as_str);
+        match did_you_mean(word, known) {
+            Some(candidate) => format!("did you mean `{candidate}`?"),
+            None => format!("the categories are {}", known.join(", ")),
+        }
+    })
 }
 
 impl List {
@@ -33,39 +52,52 @@ impl List {
         session.require_lock(&registry)?;
         let policy = session.policy(&registry, self.skill.as_deref(), printer)?;
         session.tell_count(&registry, &policy, printer);
+        let tools: Vec<&Tool> = registry
+            .tools(&policy)
+            .filter(|tool| self.is_wanted(&registry, tool))
+            .collect();
         if global.json {
-            let tools: Vec<Value> = registry
-                .tools(&policy)
-                .map(|tool| describe(&registry, tool))
-                .collect();
-            let diagnostics: Vec<Value> = registry
-                .diagnostics()
-                .iter()
-                .map(super::json::diagnostic)
-                .collect();
+            let tools: Vec<Value> = tools.iter().map(|tool| describe(&registry, tool)).collect();
+            let diagnostics = super::json::diagnostics(registry.diagnostics());
             printer.json(&json!({
                 "tools": tools,
                 "diagnostics": diagnostics,
                 "skill": self.skill,
                 "warnings": policy.warnings(),
             }));
-            return Ok(ExitStatus::Success);
+        } else {
+            for tool in &tools {
+                printer.data(&line(&registry, tool));
+            }
+            for problem in registry.diagnostics() {
+                printer.brief(problem);
+            }
+            if registry.tools(&policy).next().is_none() {
+                printer.note(match &self.skill {
+                    Some(_) => "the skill sees no tools",
+                    None => {
+                        "there are no tools; `[mount]` in holm.toml names the folders with tool files"
+                    }
+                });
+            } else if tools.is_empty() {
+                printer.note("no tool is of this category and path");
+            }
         }
-        for tool in registry.tools(&policy) {
-            printer.data(&line(&registry, tool));
-        }
-        for problem in registry.diagnostics() {
-            printer.brief(problem);
-        }
-        if registry.tools(&policy).next().is_none() {
-            printer.note(match &self.skill {
-                Some(_) => "the skill sees no tools",
-                None => {
-                    "there are no tools; `[mount]` in holm.toml names the folders with tool files"
-                }
-            });
-        }
-        Ok(ExitStatus::Success)
+        // What is there was listed; what was asked for and is not there is a mistake.
+        Ok(if registry.is_missing_something() {
+            ExitStatus::Usage
+        } else {
+            ExitStatus::Success
+        })
+    }
+
+    fn is_wanted(&self, registry: &Registry, tool: &Tool) -> bool {
+        let category = self.categories.is_empty() || self.categories.contains(&tool.category);
+        let path = self.path.as_ref().is_none_or(|folder| {
+            let file = registry.file_of(tool);
+            file.is_some_and(|file| resolve([(folder.as_str(), &())], &file.source.path).is_some())
+        });
+        category && path
     }
 }
 
@@ -92,6 +124,7 @@ fn describe(registry: &Registry, tool: &Tool) -> Value {
         "category": tool.category.as_str(),
         "description": tool.description,
         "parameters": tool.parameters,
+        "summary_params": tool.summary_params,
         "path": file.map(|file| &file.source.path),
         "file": file.map(|file| &file.source.origin),
     })

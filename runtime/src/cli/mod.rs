@@ -10,6 +10,7 @@ mod eval;
 mod init;
 mod json;
 mod list;
+mod permissions;
 mod printer;
 mod prompt;
 mod repl;
@@ -26,9 +27,11 @@ use clap::{Parser, Subcommand};
 pub use printer::Printer;
 pub use status::ExitStatus;
 
+use crate::diagnostic::Diagnostic;
+
 /// Runs untrusted Scheme tools, each call in its own WebAssembly instance.
 #[derive(Debug, Parser)]
-#[command(name = "holm", version, disable_help_subcommand = true)]
+#[command(name = "holm", version)]
 struct Arguments {
     #[command(flatten)]
     global: Global,
@@ -71,6 +74,8 @@ enum Command {
     Wit(build::Wit),
     /// Make a key to sign components with, and print its public half
     Key(build::Key),
+    /// List the tools whose calls are always approved, and take approvals back
+    Permissions(permissions::Permissions),
     /// Write a commented holm.toml and two example tools
     Init(init::Init),
 }
@@ -78,37 +83,50 @@ enum Command {
 /// Runs the command that `arguments`, program name first, ask for. Output goes to the
 /// streams of this process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
-    let arguments = match Arguments::try_parse_from(arguments) {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            // A reader that went away is not a failure of the command.
-            drop(error.print());
-            return if error.use_stderr() {
-                ExitStatus::Usage
-            } else {
-                ExitStatus::Success
-            };
-        }
-    };
+    let given: Vec<OsString> = arguments.into_iter().collect();
     let printer = Printer::for_process();
+    let arguments = match Arguments::try_parse_from(&given) {
+        Ok(arguments) => arguments,
+        Err(error) => return unparsed(&error, &given, &printer),
+    };
+    let global = &arguments.global;
     let result = match &arguments.command {
-        Command::Call(call) => call.run(&arguments.global, &printer),
-        Command::List(list) => list.run(&arguments.global, &printer),
-        Command::Schema(schema) => schema.run(&arguments.global, &printer),
-        Command::Check(check) => check.run(&arguments.global, &printer),
-        Command::Serve(serve) => serve.run(&arguments.global, &printer),
-        Command::Eval(eval) => eval.run(&arguments.global, &printer),
-        Command::Repl(repl) => repl.run(&arguments.global, &printer),
-        Command::Audit(audit) => audit.run(&arguments.global, &printer),
-        Command::Build(build) => build.run(&arguments.global, &printer),
-        Command::Wit(wit) => wit.run(&arguments.global, &printer),
-        Command::Key(key) => key.run(&arguments.global, &printer),
+        Command::Call(call) => call.run(global, &printer),
+        Command::List(list) => list.run(global, &printer),
+        Command::Schema(schema) => schema.run(global, &printer),
+        Command::Check(check) => check.run(global, &printer),
+        Command::Serve(serve) => serve.run(global, &printer),
+        Command::Eval(eval) => eval.run(global, &printer),
+        Command::Repl(repl) => repl.run(global, &printer),
+        Command::Audit(audit) => audit.run(global, &printer),
+        Command::Build(build) => build.run(global, &printer),
+        Command::Wit(wit) => wit.run(global, &printer),
+        Command::Key(key) => key.run(global, &printer),
+        Command::Permissions(permissions) => permissions.run(global, &printer),
         Command::Init(init) => init.run(&printer),
     };
     result.unwrap_or_else(|problems| {
-        for problem in &problems {
-            printer.diagnostic(problem);
+        if global.json {
+            printer.json(&json::failure(&problems));
         }
+        printer.diagnostics(&problems);
         ExitStatus::Usage
     })
+}
+
+/// Answers a command line that is none, or that asks for help.
+fn unparsed(error: &clap::Error, given: &[OsString], printer: &Printer) -> ExitStatus {
+    // A reader that went away is not a failure of the command.
+    drop(error.print());
+    if !error.use_stderr() {
+        return ExitStatus::Success;
+    }
+    // What cannot be read has no options either; a program that asked for JSON gets it.
+    if given.iter().any(|argument| argument == "--json") {
+        let text = error.render().to_string();
+        let message = text.lines().next().unwrap_or_default();
+        let message = message.strip_prefix("error: ").unwrap_or(message);
+        printer.json(&json::failure(&[Diagnostic::error(message)]));
+    }
+    ExitStatus::Usage
 }

@@ -50,14 +50,16 @@ impl Printer {
         drop(writeln!(io::stdout().lock(), "{shown}"));
     }
 
-    /// JSON data, indented for a person on a terminal and on one line for a program.
+    /// JSON data, indented for a person on a terminal and on one line for a program. It is
+    /// valid JSON in both places: on a terminal, hidden characters are JSON escapes.
     pub fn json(&self, value: &serde_json::Value) {
         let text = if self.stdout_is_terminal {
-            format!("{value:#}")
+            visible::json(&format!("{value:#}"))
         } else {
             value.to_string()
         };
-        self.data(&text);
+        // A reader that went away is not a failure of the command.
+        drop(writeln!(io::stdout().lock(), "{text}"));
     }
 
     /// One diagnostic with its excerpt, its trace and its hints.
@@ -67,13 +69,24 @@ impl Printer {
 
     /// One diagnostic on one line, where it is not what the command is about.
     pub fn brief(&self, diagnostic: &Diagnostic) {
-        let line = visible::line(&diagnostic.to_string());
+        let line = visible::short_line(&diagnostic.to_string(), LONGEST_MESSAGE);
         self.tell(&format!("{} {line}\n", self.severity(diagnostic.severity)));
+    }
+
+    /// Diagnostics, each with everything about it, up to a number that a person would read.
+    pub fn diagnostics(&self, diagnostics: &[Diagnostic]) {
+        for diagnostic in diagnostics.iter().take(MOST_DIAGNOSTICS) {
+            self.diagnostic(diagnostic);
+        }
+        let left_out = diagnostics.len().saturating_sub(MOST_DIAGNOSTICS);
+        if left_out > 0 {
+            self.note(&format!("note: {left_out} more like these are not shown"));
+        }
     }
 
     /// A remark.
     pub fn note(&self, text: &str) {
-        self.tell(&format!("{}\n", visible::block(text)));
+        self.tell(&format!("{}\n", visible::indented(text, INDENT)));
     }
 
     /// What holm is doing, when someone may be waiting.
@@ -99,17 +112,24 @@ impl Printer {
         let mut text = format!(
             "{} {}\n",
             self.severity(diagnostic.severity),
-            self.paint(Style::Strong, &visible::block(&diagnostic.to_string()))
+            self.paint(Style::Strong, &message(&diagnostic.to_string()))
         );
         let position = diagnostic.place.as_ref().and_then(|place| place.position);
         if let (Some(excerpt), Some((line, column))) = (&diagnostic.excerpt, position) {
             text.push_str(&self.excerpt(excerpt, line, column));
         }
-        for step in &diagnostic.trace {
+        for step in diagnostic.trace.iter().take(MOST_STEPS) {
             text.push_str(&format!(
                 "  {} {}\n",
                 self.paint(Style::Faint, "in"),
-                visible::line(step)
+                visible::short_line(step, LONGEST_EXCERPT)
+            ));
+        }
+        let left_out = diagnostic.trace.len().saturating_sub(MOST_STEPS);
+        if left_out > 0 {
+            text.push_str(&format!(
+                "  {} {left_out} more\n",
+                self.paint(Style::Faint, "in")
             ));
         }
         for hint in &diagnostic.hints {
@@ -159,6 +179,39 @@ impl Printer {
     }
 }
 
+/// What stands before every line of a message after its first: a tool's text may have line
+/// ends in it, and a line of it must not look like one of holm's.
+const INDENT: &str = "  | ";
+
+/// Characters of a message: a screen's worth. The text of a tool's error is a result, and
+/// stands in full on stdout.
+const LONGEST_MESSAGE: usize = 2000;
+
+/// Lines of a message.
+const MOST_LINES: usize = 20;
+
+/// Diagnostics of one call: a tool that calls others may cause any number.
+const MOST_DIAGNOSTICS: usize = 20;
+
+/// Steps of a trace.
+const MOST_STEPS: usize = 20;
+
+/// A message of some lines.
+fn message(text: &str) -> String {
+    let mut kept: String = text.chars().take(LONGEST_MESSAGE).collect();
+    let lines = kept
+        .split_inclusive('\n')
+        .take(MOST_LINES)
+        .map(str::len)
+        .sum();
+    kept.truncate(lines);
+    let left_out = text.chars().count() - kept.chars().count();
+    if left_out > 0 {
+        kept.push_str(&format!("... ({left_out} more characters)"));
+    }
+    visible::indented(&kept, INDENT)
+}
+
 /// Characters of a source line that an excerpt shows: a terminal's width, roughly.
 const LONGEST_EXCERPT: usize = 100;
 
@@ -197,6 +250,17 @@ mod tests {
         let caret = lines.get(3).unwrap().find('^').unwrap();
         assert_eq!(lines.get(2).unwrap().as_bytes().get(caret), Some(&b'!'));
         assert!(lines.get(2).unwrap().len() < 120);
+    }
+
+    #[test]
+    fn no_line_of_a_tool_looks_like_one_of_holms() {
+        let text = plain().render(&Diagnostic::error("boom\nerror: forged\nhint: forged"));
+        assert_eq!(text, "error: boom\n  | error: forged\n  | hint: forged\n");
+        let mut many = Diagnostic::error("x\n".repeat(1000));
+        many.trace = vec!["f".to_owned(); 1000];
+        assert_eq!(plain().render(&many).lines().count(), 42);
+        let long = plain().render(&Diagnostic::error("y".repeat(100_000)));
+        assert!(long.len() < 2100 && long.ends_with("... (98000 more characters)\n"));
     }
 
     #[test]

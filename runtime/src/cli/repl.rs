@@ -33,7 +33,9 @@ impl Repl {
         printer: &Printer,
     ) -> Result<ExitStatus, Vec<Diagnostic>> {
         let session = Session::open(global, printer)?;
-        let evaluator = self.how.evaluator(&session, &eval::default_path())?;
+        let evaluator = self
+            .how
+            .evaluator(&session, printer, &eval::default_path())?;
         let interactive = std::io::stdin().is_terminal();
         if interactive {
             printer.note("Scheme in holm's sandbox; Ctrl-C gives up a form, Ctrl-D ends");

@@ -11,6 +11,7 @@ use crate::call_log::CallLog;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::grants::Consent;
+use crate::permissions::Approvals;
 use crate::policy::{self, Skill, ToolPolicy};
 use crate::registry::{Found, LiveRegistry, Registry};
 use crate::sandbox::{Progress, Sandbox, SandboxOptions};
@@ -29,15 +30,7 @@ impl Session {
     ///
     /// What is wrong with the configuration or this machine.
     pub(super) fn open(global: &Global, printer: &Printer) -> Result<Self, Vec<Diagnostic>> {
-        let folder = std::env::current_dir().map_err(|error| {
-            vec![Diagnostic::error(format!(
-                "the working directory cannot be read: {error}"
-            ))]
-        })?;
-        let config = Config::load(global.config.as_deref(), &folder)?;
-        for warning in &config.warnings {
-            printer.brief(warning);
-        }
+        let config = configuration(global, printer)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
@@ -49,6 +42,7 @@ impl Session {
         let progress = printer.clone();
         let sandbox = Sandbox::new(SandboxOptions {
             cache_dir: config.cache_dir.clone(),
+            concurrency: config.concurrency,
             consent: Arc::new(Consent::new(config.private.clone())),
             progress: Some(Arc::new(move |step| tell(&progress, &step))),
             ..SandboxOptions::default()
@@ -219,6 +213,30 @@ impl Session {
         let registry = Registry::load(&self.config, found, self.sandbox.clone());
         Arc::new(self.runtime.block_on(registry))
     }
+}
+
+/// Reads the configuration and tells its warnings.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub(super) fn configuration(global: &Global, printer: &Printer) -> Result<Config, Vec<Diagnostic>> {
+    let folder = std::env::current_dir().map_err(|error| {
+        vec![Diagnostic::error(format!(
+            "the working directory cannot be read: {error}"
+        ))]
+    })?;
+    let config = Config::load(global.config.as_deref(), &folder)?;
+    for warning in &config.warnings {
+        printer.brief(warning);
+    }
+    Ok(config)
+}
+
+/// What was always approved under a configuration, or without one in the working directory.
+pub(super) fn approvals(config: &Config) -> Option<Arc<Approvals>> {
+    let under = config.file.clone().unwrap_or_else(|| PathBuf::from("."));
+    Approvals::open(&under).map(Arc::new)
 }
 
 /// Shows what the sandbox is busy with.

@@ -412,7 +412,7 @@ pub(super) const SERVE: [Entry; 5] = [
 ];
 
 /// `[concurrency]`.
-pub(super) const CONCURRENCY: [Entry; 2] = [
+pub(super) const CONCURRENCY: [Entry; 3] = [
     key(
         "calls",
         "Calls at a time, of everybody.",
@@ -422,6 +422,11 @@ pub(super) const CONCURRENCY: [Entry; 2] = [
         "per-principal",
         "Calls at a time, of one principal.",
         Shape::Integer(1, 1024),
+    ),
+    key(
+        "waiting",
+        "Calls of one principal that may wait for their turn.",
+        Shape::Integer(0, 1 << 20),
     ),
 ];
 

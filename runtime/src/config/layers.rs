@@ -168,7 +168,8 @@ fn lay(config: &mut Config, local: Config, file: &Path, text: &str) {
         if let Some(included) = &filter.include {
             names.retain(|name| included.contains(name));
             for named in &local.tools.named {
-                if !included.contains(&named.text) {
+                let listed = named.key == "tools.include";
+                if listed && !included.contains(&named.text) {
                     config.warnings.push(
                         Diagnostic::warning(format!(
                             "`{}`: {own} does not include `{}`",
@@ -180,8 +181,12 @@ fn lay(config: &mut Config, local: Config, file: &Path, text: &str) {
             }
         }
         filter.include = Some(names);
-        config.tools.named = local.tools.named;
+        config
+            .tools
+            .named
+            .retain(|named| named.key != "tools.include");
     }
+    config.tools.named.extend(local.tools.named);
     for name in local.tools.filter.exclude {
         if !filter.exclude.contains(&name) {
             filter.exclude.push(name);

@@ -58,7 +58,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::diagnostic::Diagnostic;
 use crate::grants::Cidr;
-use crate::limits::LimitOverrides;
+use crate::limits::{Concurrency, LimitOverrides};
 use crate::permissions::Permissions;
 use crate::signing::PublicKey;
 use document::{Key, Reader};
@@ -67,8 +67,8 @@ pub use hooks::Hook;
 pub use mounts::Mount;
 pub use paths::{COMMAND_LINE, CONFINED, LOCAL, PathEntry, PathMap};
 pub use people::{LOCAL_USER, Principal, Skill, TokenSource, ToolNames, User};
-pub use schema::json_schema;
-pub use serve::{Audit, Concurrency, Serve};
+pub use schema::{json_schema, markdown};
+pub use serve::{Audit, Serve};
 pub use tools::{HttpGrant, NamedTool, State, Tier, ToolFilter, Tools};
 
 /// The name of the file that is looked for.

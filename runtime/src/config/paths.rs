@@ -51,6 +51,20 @@ pub struct PathEntry<T> {
     pub value: T,
 }
 
+impl<T> PathEntry<T> {
+    /// Whether it covers `file`, though a longer key may decide.
+    #[must_use]
+    pub fn covers(&self, file: &str) -> bool {
+        self.reaches_into(confinement(file))
+            && grants::resolve([(self.path.as_str(), self)], file).is_some()
+    }
+
+    /// Whether it may say something about files in a confined folder.
+    fn reaches_into(&self, folder: Option<&str>) -> bool {
+        folder.is_none_or(|folder| is_at_or_below(&self.path, folder))
+    }
+}
+
 impl<T> Default for PathMap<T> {
     fn default() -> Self {
         Self {
@@ -70,7 +84,7 @@ impl<T> PathMap<T> {
         let entries = self
             .entries
             .iter()
-            .filter(|entry| folder.is_none_or(|folder| is_at_or_below(&entry.path, folder)))
+            .filter(|entry| entry.reaches_into(folder))
             .map(|entry| (entry.path.as_str(), entry));
         grants::resolve(entries, file).map(|(_, entry)| entry)
     }

@@ -66,3 +66,58 @@ fn shape(value: &Shape) -> Value {
         }
     }
 }
+
+/// The keys as a table in Markdown, for the documentation.
+#[must_use]
+pub fn markdown() -> String {
+    let mut text = String::from("| key | value | says |\n|---|---|---|\n");
+    rows(&mut text, "", &ROOT);
+    text
+}
+
+fn rows(text: &mut String, above: &str, entries: &[Entry]) {
+    for entry in entries {
+        let key = format!("{above}{}", entry.name);
+        text.push_str(&format!(
+            "| `{key}` | {} | {} |\n",
+            words(&entry.shape),
+            entry.about
+        ));
+        match &entry.shape {
+            Shape::Table(inner) => rows(text, &format!("{key}."), inner),
+            Shape::ByName(Shape::Table(inner)) => rows(text, &format!("{key}.NAME."), inner),
+            _ => {}
+        }
+    }
+}
+
+/// What a value may be, in words.
+fn words(value: &Shape) -> String {
+    match value {
+        Shape::Boolean => "`true` or `false`".to_owned(),
+        Shape::Text => "a string".to_owned(),
+        Shape::Path => "a path".to_owned(),
+        Shape::Words(words) => {
+            let words: Vec<String> = words.iter().map(|word| format!("`\"{word}\"`")).collect();
+            words.join(", ")
+        }
+        Shape::Integer(least, most) if *most > u64::from(u32::MAX) => {
+            format!("a number from {least}")
+        }
+        Shape::Integer(least, most) => format!("a number from {least} to {most}"),
+        Shape::Duration => "a duration".to_owned(),
+        Shape::Size => "a size".to_owned(),
+        Shape::List(Shape::Text) => "a list of strings".to_owned(),
+        Shape::List(element) => format!("a list of: {}", words(element)),
+        Shape::Table(keys) if keys.iter().any(|key| key.name == "prefix") => {
+            "a table with `prefix` and `methods`".to_owned()
+        }
+        Shape::Table(_) => "a table".to_owned(),
+        Shape::ByPath(element) => format!("by path: {}", words(element)),
+        Shape::ByName(element) => format!("by name: {}", words(element)),
+        Shape::Either(forms) => {
+            let forms: Vec<String> = forms.iter().map(words).collect();
+            forms.join("; or ")
+        }
+    }
+}

@@ -11,6 +11,7 @@ use toml::de::DeValue;
 use super::document::{Key, Reader};
 use super::keys::{AUDIT, CONCURRENCY, SERVE};
 use super::limits;
+use crate::limits::Concurrency;
 
 /// `[serve]`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,15 +26,6 @@ pub struct Serve {
     pub shutdown: Option<Duration>,
     /// Tools on one page of the list.
     pub page_size: Option<u32>,
-}
-
-/// `[concurrency]`: `None` is the default of whoever counts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Concurrency {
-    /// Calls at a time, of everybody.
-    pub calls: Option<u32>,
-    /// Calls at a time, of one principal.
-    pub per_principal: Option<u32>,
 }
 
 /// `[audit]`.
@@ -71,13 +63,30 @@ pub(super) fn read_concurrency(
 ) -> Concurrency {
     let mut concurrency = Concurrency::default();
     for field in reader.fields_of(at, value, &CONCURRENCY) {
-        let read = count(reader, &field.key, field.value, 1024);
+        let (key, value) = (&field.key, field.value);
         match field.name {
-            "calls" => concurrency.calls = read,
-            _ => concurrency.per_principal = read,
+            "calls" => set(&mut concurrency.in_all, count(reader, key, value, 1024)),
+            "per-principal" => set(
+                &mut concurrency.per_principal,
+                count(reader, key, value, 1024),
+            ),
+            _ => {
+                let waiting = reader.integer(key, value, (0, 1 << 20));
+                set(
+                    &mut concurrency.waiting,
+                    waiting.and_then(|count| u32::try_from(count).ok()),
+                );
+            }
         }
     }
     concurrency
+}
+
+/// Takes a number that could be read.
+fn set(place: &mut u32, read: Option<u32>) {
+    if let Some(read) = read {
+        *place = read;
+    }
 }
 
 /// Reads `[audit]`.

@@ -464,7 +464,10 @@ fn who_calls_and_what_they_may_is_read() {
     );
     assert_eq!(eve.token, TokenSource::Sha256([0xab; 32]));
     assert_eq!(config.serve.http.unwrap().port(), 8080);
-    assert_eq!(config.concurrency.per_principal, Some(2));
+    assert_eq!(
+        (config.concurrency.in_all, config.concurrency.per_principal),
+        (8, 2)
+    );
     assert!(config.audit.require_lock);
 }
 
@@ -527,15 +530,25 @@ fn the_tables_of_words_are_those_of_the_types() {
     }
 }
 
-/// `HOLM_BLESS=1 cargo test -p holm --lib schema` writes the file anew.
+/// `HOLM_BLESS=1 cargo test -p holm --lib config` writes the files anew.
 #[test]
-fn the_schema_in_the_documentation_is_fresh() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/holm.schema.json");
-    let fresh = format!("{:#}\n", json_schema());
-    if std::env::var_os("HOLM_BLESS").is_some() {
-        std::fs::write(&file, &fresh).unwrap();
+fn the_documentation_has_the_keys_that_there_are() {
+    const MARK: &str = "<!-- keys: ";
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let page = std::fs::read_to_string(docs.join("configuration.md")).unwrap();
+    let mark = page.find(MARK).unwrap();
+    let end = mark + page[mark..].find('\n').unwrap();
+    let page = format!("{}\n\n{}", &page[..end], markdown());
+    for (name, fresh) in [
+        ("configuration.md", page),
+        ("holm.schema.json", format!("{:#}\n", json_schema())),
+    ] {
+        let file = docs.join(name);
+        if std::env::var_os("HOLM_BLESS").is_some() {
+            std::fs::write(&file, &fresh).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), fresh, "{name}");
     }
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), fresh);
 }
 
 /// An empty folder, gone afterwards.

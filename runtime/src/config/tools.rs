@@ -40,7 +40,7 @@ pub struct Tools {
     pub state: PathMap<State>,
     /// `[tools.hooks]`: the hooks that a file may register.
     pub hooks: PathMap<Vec<Hook>>,
-    /// The entries of `include`, to say which of them name no tool.
+    /// The entries of `include` and `exclude`, to say which of them name no tool.
     pub named: Vec<NamedTool>,
 }
 
@@ -141,6 +141,7 @@ pub(super) fn read(reader: &mut Reader<'_>, at: &Key, value: &Spanned<DeValue<'_
             }
             "exclude" => {
                 let names = names(reader, &key, value).unwrap_or_default();
+                tools.named.extend(names.iter().cloned());
                 tools.filter.exclude = names.into_iter().map(|name| name.text).collect();
             }
             "exclude-categories" => {

@@ -23,6 +23,8 @@ pub const MAX_NESTED: u32 = 8;
 
 /// How long a call waits for its turn with a kept instance when its file has no limit to speak of.
 const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+/// Diagnostics of nested calls that are kept for the operator.
+const MOST_DIAGNOSTICS: usize = 100;
 
 /// Who calls, and who answers for it.
 #[derive(Clone)]
@@ -403,7 +405,9 @@ impl Nested {
             .diagnostics
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        diagnostics.extend(answer.diagnostics);
+        // A tool may call others any number of times.
+        let room = MOST_DIAGNOSTICS.saturating_sub(diagnostics.len());
+        diagnostics.extend(answer.diagnostics.into_iter().take(room));
         said
     }
 }

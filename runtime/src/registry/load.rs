@@ -11,7 +11,7 @@ use std::thread::available_parallelism;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use super::{FileGrants, Source, ToolFile, redact};
+use super::{FileGrants, Source, ToolFile, hints, redact};
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::files;
@@ -122,7 +122,12 @@ async fn one(
             })
         }
         Err(failure) => {
-            diagnostics.push(failed(&source, &failure));
+            let mut diagnostic = failed(&source, &failure);
+            if let Failure::Problem(problem) = &failure {
+                let hint = hints::of_import(problem, &source.path, &grants, &config.name());
+                diagnostic.hints.extend(hint);
+            }
+            diagnostics.push(diagnostic);
             None
         }
     };

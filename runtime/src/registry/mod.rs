@@ -14,6 +14,7 @@
 mod answer;
 mod call;
 mod evaluate;
+mod hints;
 mod hooks;
 mod live;
 mod load;
@@ -23,6 +24,7 @@ mod resolution;
 mod scan;
 pub mod secret;
 mod state;
+mod unused;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -48,7 +50,7 @@ pub use record::{Audit, CallRecord, Ending};
 pub use resolution::{FileGrants, HttpSource, OwnGrants, Written};
 pub use scan::{
     COMPONENT_EXTENSION, Component, EXTENSION, Found, LARGEST_COMPONENT, LARGEST_SOURCE, Source,
-    scan, scan_files,
+    scan, scan_files, shown,
 };
 pub use secret::{Secret, redact};
 pub use state::MAX_KEPT;
@@ -66,6 +68,7 @@ pub struct Registry {
     tools: Vec<Tool>,
     by_name: BTreeMap<String, usize>,
     diagnostics: Vec<Diagnostic>,
+    missing: bool,
 }
 
 /// A tool file that loaded.
@@ -130,6 +133,16 @@ impl Tool {
     }
 }
 
+/// The most characters of a tool's name.
+const LONGEST_NAME: usize = 64;
+
+/// Whether clients and people can tell the name from every other one: an odd name could
+/// look like another tool's in a prompt, or like a part of the prompt.
+fn is_plain_name(name: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(plain)
+}
+
 /// Why there is no tool of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
@@ -155,12 +168,22 @@ impl Registry {
             tools: Vec::new(),
             by_name: BTreeMap::new(),
             diagnostics: found.diagnostics,
+            missing: found.missing,
         };
+        let paths: Vec<String> = found
+            .sources
+            .iter()
+            .map(|source| source.path.clone())
+            .collect();
         for (_, file) in load::all(config, found.sources, &sandbox).await {
             registry.diagnostics.extend(file.diagnostics);
             if let Some(file) = file.loaded {
                 registry.add(Arc::new(file), |_| None);
             }
+        }
+        if found.complete {
+            let unused = unused::warnings(config, &paths, &registry.tools);
+            registry.diagnostics.extend(unused);
         }
         registry
     }
@@ -177,6 +200,7 @@ impl Registry {
             tools: Vec::new(),
             by_name: BTreeMap::new(),
             diagnostics,
+            missing: false,
         }
     }
 
@@ -206,6 +230,16 @@ impl Registry {
     fn add<'a>(&mut self, file: Arc<ToolFile>, owner: impl Fn(&str) -> Option<&'a Source>) {
         let place = Place::file(&file.source.origin);
         for tool in &file.loaded.manifest.tools {
+            if !is_plain_name(&tool.name) {
+                let name = crate::visible::short_line(&tool.name, LONGEST_NAME);
+                let message = format!("`{name}` is not accepted as the name of a tool");
+                let diagnostic = Diagnostic::error(message).place(place.clone());
+                self.diagnostics.push(diagnostic.hint(
+                    "use letters, digits, `_` and `-`, at most 64: every client accepts these, \
+                     and nothing else can be taken for them",
+                ));
+                continue;
+            }
             let owner = owner(&tool.name).filter(|owner| owner.path != file.source.path);
             let earlier = owner.map(|owner| owner.origin.as_str());
             if let Some(earlier) = earlier.or_else(|| self.origin_of(&tool.name)) {
@@ -340,6 +374,12 @@ impl Registry {
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// Whether a folder or a file that the operator named is not there.
+    #[must_use]
+    pub fn is_missing_something(&self) -> bool {
+        self.missing
     }
 
     /// A failed call of `tool`, told to the operator.

@@ -225,6 +225,23 @@ impl FileGrants {
         messages
     }
 
+    /// What the file would be granted if the operator trusted its declaration: the prefixes, and
+    /// a message for each one that would not be granted all the same. No consent to addresses that are not
+    /// global is counted in.
+    #[must_use]
+    pub fn if_trusted(&self, declared: &[String]) -> (Vec<String>, Vec<String>) {
+        let mut trusted = Self {
+            http: RuleSet::default(),
+            http_source: HttpSource::Declared(None),
+            ..self.clone()
+        };
+        let refused = trusted.accept_declared(declared, &[]);
+        (
+            trusted.http.iter().map(ToString::to_string).collect(),
+            refused,
+        )
+    }
+
     /// The values of the granted variables that are set now. A value that is not Unicode
     /// counts as unset: a tool could not read it.
     #[must_use]
@@ -349,6 +366,38 @@ mod tests {
     }
 
     const FILE: &str = "/tools/shared/a.scm";
+
+    /// `tests/cases/grants.json`: a configuration, what each file declares, and what it gets.
+    #[test]
+    fn configurations_resolve_as_the_table_says() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases/grants.json");
+        let text = std::fs::read_to_string(file).unwrap();
+        let rows: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
+        let list = |value: &serde_json::Value| -> Vec<String> {
+            let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+            items
+                .iter()
+                .map(|item| item.as_str().unwrap().to_owned())
+                .collect()
+        };
+        let mut count = 0;
+        for row in &rows {
+            let text = list(&row["config"]).join("\n");
+            let config = Config::parse("holm.toml", &text, Path::new("/base")).unwrap();
+            for (path, expected) in row["files"].as_object().unwrap() {
+                let mut given = FileGrants::resolve(&config, path);
+                given.accept_declared(&list(&row["declares"]), &config.private);
+                let found = serde_json::json!({
+                    "tier": given.tier.number(),
+                    "http": allowed(&given),
+                    "env": given.environment,
+                });
+                assert_eq!(found, *expected, "{}: {path}", row["why"]);
+                count += 1;
+            }
+        }
+        assert!(count >= 30, "{count}");
+    }
 
     #[test]
     fn a_list_beats_the_declaration() {

@@ -67,36 +67,50 @@ pub struct Found {
     pub diagnostics: Vec<Diagnostic>,
     /// Virtual paths of files and folders that are there and could not be read.
     pub unread: Vec<String>,
+    /// Whether a folder or a file that the operator named is not there.
+    pub missing: bool,
+    /// Whether this is everything that is mounted, and not only some files.
+    pub complete: bool,
 }
 
 /// Reads `files` alone. A file that is inside a mounted folder has the mount's path.
 #[must_use]
 pub fn scan_files(mounts: &[Mount], files: &[PathBuf]) -> Found {
     let mut scan = Scan::default();
-    scan.named(mounts, files);
+    for (path, file) in scan.named(mounts, files) {
+        scan.read_named(path, &file);
+    }
     scan.found
 }
 
-/// Reads `files`, in their order, and then everything in `mounts`: `/tools/shared`
-/// before `/tools/home`, `/tools/flocks` and the rest, each sorted by path.
+/// Reads everything in `mounts`, `/tools/shared` before `/tools/home`, `/tools/flocks` and
+/// the rest, each sorted by path, and then `files`, in their order: a file that somebody is only
+/// trying out never takes the name of a mounted tool.
 ///
 /// A file of `files` that is inside a mounted folder has the mount's path and is not read twice.
 #[must_use]
 pub fn scan(mounts: &[Mount], files: &[PathBuf]) -> Found {
     let mut scan = Scan::default();
+    scan.found.complete = true;
     let named = scan.named(mounts, files);
     let mut mounted = BTreeMap::new();
     for mount in mounts {
         scan.mount(mount, &mut mounted);
     }
-    for ((_, path), file) in mounted {
-        match named.get(&path) {
-            None => scan.read(path, &file),
-            Some(given) if same_file(given, &file) => {}
-            Some(_) => scan.leave_out(
-                &file,
-                format!("a file from the command line has its path `{path}`"),
-            ),
+    for ((_, path), file) in &mounted {
+        scan.read(path.clone(), file);
+    }
+    for (path, file) in named {
+        match mounted.get(&(rank(&path), path.clone())) {
+            None => scan.read_named(path, &file),
+            Some(there) if same_file(there, &file) => {}
+            Some(there) => {
+                scan.found.missing = true;
+                scan.leave_out(
+                    &file,
+                    format!("the mounted file {} has its path `{path}`", shown(there)),
+                );
+            }
         }
     }
     scan.found
@@ -127,17 +141,18 @@ impl Scan {
         self.found.diagnostics.push(diagnostic);
     }
 
-    /// Reads the files from the command line. Gives them by their virtual paths.
-    fn named(&mut self, mounts: &[Mount], files: &[PathBuf]) -> BTreeMap<String, PathBuf> {
-        let mut named = BTreeMap::new();
+    /// The files from the command line with their virtual paths.
+    fn named(&mut self, mounts: &[Mount], files: &[PathBuf]) -> Vec<(String, PathBuf)> {
+        let mut named: Vec<(String, PathBuf)> = Vec::new();
         for file in files {
             let Some(path) = self.path_of(mounts, file) else {
+                self.found.missing = true;
                 continue;
             };
-            if named.insert(path.clone(), file.clone()).is_none() {
-                self.read(path, file);
-            } else {
+            if named.iter().any(|(known, _)| *known == path) {
                 self.leave_out(file, format!("`{path}` is given twice on the command line"));
+            } else {
+                named.push((path, file.clone()));
             }
         }
         named
@@ -158,7 +173,13 @@ impl Scan {
         });
         let (folder, inside) = match mounted {
             Some((folder, inside)) => (folder, inside),
-            None => (COMMAND_LINE, PathBuf::from(file.file_name()?)),
+            None => match canonical.file_name() {
+                Some(name) => (COMMAND_LINE, PathBuf::from(name)),
+                None => {
+                    self.leave_out(file, "is a folder".to_owned());
+                    return None;
+                }
+            },
         };
         match virtual_path(folder, &inside) {
             Ok(path) => Some(path),
@@ -180,6 +201,7 @@ impl Scan {
     }
 
     fn missing_mount(&mut self, mount: &Mount, what: &str) {
+        self.found.missing = true;
         self.found.unread.push(mount.path.clone());
         let message = format!(
             "the folder of mount `{}`, {}, {what}",
@@ -265,6 +287,15 @@ impl Scan {
         }
     }
 
+    /// Reads a tool file from the command line.
+    fn read_named(&mut self, path: String, file: &Path) {
+        let before = self.found.sources.len();
+        self.read(path, file);
+        if self.found.sources.len() == before {
+            self.found.missing = true;
+        }
+    }
+
     /// Reads one tool file.
     fn read(&mut self, path: String, file: &Path) {
         match read_source(file) {
@@ -286,7 +317,8 @@ impl Scan {
 }
 
 /// A file as messages call it: relative to the working directory where it is below it.
-fn shown(file: &Path) -> String {
+#[must_use]
+pub fn shown(file: &Path) -> String {
     // Taking the components apart drops a `.` between them.
     let file: PathBuf = file.components().collect();
     let here = std::env::current_dir().ok();
@@ -420,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn a_named_file_comes_first_and_is_read_once() {
+    fn a_named_file_comes_last_and_is_read_once() {
         let folder = Folder::new("named");
         folder.write("tools/a.scm", b"()");
         let b = folder.write("tools/b.scm", b"()");
@@ -432,12 +464,13 @@ mod tests {
         assert_eq!(
             paths(&found),
             [
+                "/tools/home/ada/a.scm",
                 "/tools/home/ada/b.scm",
-                "/tools/command-line/x.scm",
-                "/tools/home/ada/a.scm"
+                "/tools/command-line/x.scm"
             ]
         );
         assert_eq!(found.diagnostics.len(), 1);
+        assert!(!found.missing);
     }
 
     #[test]
@@ -455,6 +488,7 @@ mod tests {
         ];
         let found = scan(&mounts, &[folder.0.join("nothing.scm")]);
         assert_eq!(paths(&found), ["/tools/shared/a.scm"]);
+        assert!(found.missing);
         let messages: Vec<_> = found.diagnostics.iter().map(ToString::to_string).collect();
         assert_eq!(messages.len(), 4, "{messages:#?}");
         assert!(messages.iter().any(|message| {

@@ -10,6 +10,7 @@
 //! | `places` | who waits when too many calls run? |
 //! | `provided` | and when the component is not holm's own? |
 //! | `engine`, `variants`, `cache` | what is compiled, when, and where is it kept? |
+//! | `known` | which loads are kept for the next command? |
 //! | `call` | the life of one instance |
 //!
 //! Invariants:
@@ -28,6 +29,7 @@ mod engine;
 mod host;
 mod imports;
 mod kept;
+mod known;
 mod limits;
 mod linker;
 mod outgoing;
@@ -56,6 +58,7 @@ pub use variant::{Core, VariantError};
 use crate::egress::Client;
 use crate::grants::Consent;
 use cache::Cache;
+use known::{Came, Known};
 use places::Places;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -81,6 +84,7 @@ struct Shared {
     client: OnceLock<Client>,
     consent: Arc<Consent>,
     loaded: Mutex<HashMap<[u8; 32], Remembered>>,
+    known: Option<Known>,
 }
 
 /// A loaded file, for as long as someone else holds it.
@@ -122,9 +126,10 @@ impl Sandbox {
         let places = Places::new(options.concurrency);
         let engine = engine::new(places.in_all().saturating_mul(INSTANCES_PER_CALL))
             .map_err(|error| SandboxError(format!("{error:#}")))?;
-        let cache = match options.cache_dir.or_else(cache::default_folder) {
+        let base = options.cache_dir.or_else(cache::default_folder);
+        let cache = match &base {
             None => Err("there is no home folder".to_owned()),
-            Some(base) => Cache::open(&base).map_err(|error| error.to_string()),
+            Some(base) => Cache::open(base).map_err(|error| error.to_string()),
         };
         if let (Err(reason), Some(report)) = (&cache, &options.progress) {
             report(Progress::CacheUnused(reason.clone()));
@@ -140,6 +145,7 @@ impl Sandbox {
             client,
             consent: options.consent,
             loaded: Mutex::default(),
+            known: base.as_deref().and_then(Known::open),
         })))
     }
 
@@ -159,7 +165,7 @@ impl Sandbox {
         if let Some(loaded) = known {
             return Ok(loaded);
         }
-        let loaded = self.load_fresh(&request).await?;
+        let loaded = self.load_or_recall(&key, &request).await?;
         let remembered = Remembered {
             manifest: Arc::downgrade(&loaded.manifest),
             image: Arc::downgrade(&loaded.image.0),
@@ -170,6 +176,32 @@ impl Sandbox {
         all.retain(|_, other| other.image.strong_count() > 0);
         all.insert(key, remembered);
         Ok(loaded)
+    }
+
+    /// Loads a file, or takes what its load came to before on this machine.
+    async fn load_or_recall(
+        &self,
+        key: &[u8; 32],
+        request: &LoadRequest<'_>,
+    ) -> Result<Loaded, Failure> {
+        // A value of a variable never ends up on disk, not even in a description.
+        let known = self.0.known.as_ref();
+        let is_text = matches!(request.code, Code::Scheme(_));
+        let known = known.filter(|_| is_text && request.grants.env.is_empty());
+        match known.and_then(|known| known.get(key)) {
+            Some(Came::Loaded(loaded)) => return Ok(loaded),
+            Some(Came::Problem(problem)) => return Err(Failure::Problem(problem)),
+            Some(Came::Steps) => {
+                let reached = LimitReached::new(Limit::Steps, request.limits);
+                return Err(Failure::Limit(reached));
+            }
+            None => {}
+        }
+        let result = self.load_fresh(request).await;
+        if let Some(known) = known {
+            known.put(key, &result);
+        }
+        result
     }
 
     /// Calls a tool in a fresh instance.
