@@ -133,7 +133,9 @@ fn is_lasting(kind: ProblemKind) -> bool {
         | ProblemKind::Evaluation
         | ProblemKind::Sandbox
         | ProblemKind::Manifest => true,
-        ProblemKind::Steps | ProblemKind::Memory | ProblemKind::Host => false,
+        ProblemKind::Steps | ProblemKind::Memory | ProblemKind::Host | ProblemKind::Arguments => {
+            false
+        }
     }
 }
 
