@@ -1,6 +1,7 @@
 //! What is fuzzed: whatever the bytes are, each target ends within its limits with a value or an
 //! error, and the engine works afterwards. A panic, an overflow of the stack or a hang is the
 //! finding.
+#![allow(dead_code)] // each binary takes one of the targets
 
 use tein::sandbox::Modules;
 use tein::{Context, Value};
