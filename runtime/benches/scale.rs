@@ -28,7 +28,10 @@ fn main() -> Result<(), Failed> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    let only: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let only: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with('-'))
+        .collect();
     let wanted = |name: &str| only.is_empty() || only.iter().any(|part| name.contains(part));
     if wanted("walls") {
         walls()?;
@@ -56,27 +59,44 @@ fn walls() -> Result<(), Failed> {
             .collect();
         let rules = RuleSet::new(rules?);
         let last = format!("https://host{}.example.com/v1/items?q=1", n - 1);
-        series.add(n, per_round(20_000 / n.min(100), || {
-            black_box(rules.check_url("GET", black_box(&last)).is_ok());
-        }));
+        series.add(
+            n,
+            per_round(20_000 / n.min(100), || {
+                black_box(rules.check_url("GET", black_box(&last)).is_ok());
+            }),
+        );
     }
     series.print();
 
-    let mut series = Series::new("grants of one file, n keys in the configuration", "keys", "ns");
+    let mut series = Series::new(
+        "grants of one file, n keys in the configuration",
+        "keys",
+        "ns",
+    );
     for n in [1, 10, 100, 1000] {
         let mut text = "[tools.http.allow]\n".to_owned();
         for i in 0..n {
-            let _ = writeln!(text, "\"/tools/shared/f{i}.scm\" = [\"https://a.example/\"]");
+            let _ = writeln!(
+                text,
+                "\"/tools/shared/f{i}.scm\" = [\"https://a.example/\"]"
+            );
         }
         let config = config(&text)?;
         let path = format!("/tools/shared/f{}.scm", n - 1);
-        series.add(n, per_round(5_000, || {
-            black_box(FileGrants::resolve(&config, black_box(&path)));
-        }));
+        series.add(
+            n,
+            per_round(5_000, || {
+                black_box(FileGrants::resolve(&config, black_box(&path)));
+            }),
+        );
     }
     series.print();
 
-    let mut series = Series::new("permission gate, n tools named in the configuration", "tools", "ns");
+    let mut series = Series::new(
+        "permission gate, n tools named in the configuration",
+        "tools",
+        "ns",
+    );
     for n in [1, 10, 100, 1000] {
         let mut text = "[permissions.tools]\n".to_owned();
         for i in 0..n {
@@ -91,9 +111,12 @@ fn walls() -> Result<(), Failed> {
             digest: "",
         };
         let arguments = serde_json::Map::new();
-        series.add(n, per_round(20_000, || {
-            black_box(config.permissions.gate(black_box(&subject), &arguments));
-        }));
+        series.add(
+            n,
+            per_round(20_000, || {
+                black_box(config.permissions.gate(black_box(&subject), &arguments));
+            }),
+        );
     }
     series.print();
     Ok(())
@@ -101,7 +124,10 @@ fn walls() -> Result<(), Failed> {
 
 /// Arguments, and with them results, of 1 KB to 1 MB.
 fn sizes(runtime: &Runtime) -> Result<(), Failed> {
-    let registry = runtime.block_on(load(&[("t", ECHO)], "[limits]\noutput = \"4 MiB\"\nsteps = 1000000000\n"))?;
+    let registry = runtime.block_on(load(
+        &[("t", ECHO)],
+        "[limits]\noutput = \"4 MiB\"\nsteps = 1000000000\n",
+    ))?;
     let mut series = Series::new("arguments of n bytes, there and back", "bytes", "us");
     for n in [1 << 10, 1 << 13, 1 << 16, 1 << 18, 1 << 20] {
         let item = "x".repeat(100);
@@ -127,8 +153,14 @@ fn sizes(runtime: &Runtime) -> Result<(), Failed> {
 fn density(runtime: &Runtime) -> Result<(), Failed> {
     let mut calls = Series::new("a trivial call among n tool files", "files", "us");
     let mut loads = Series::new("loading n tool files", "files", "ms");
-    let mut memory = Series::new("resident memory per loaded tool file, in KiB", "files", "KiB");
-    let largest = std::env::var("HOLM_FILES").ok().and_then(|n| n.parse().ok());
+    let mut memory = Series::new(
+        "resident memory per loaded tool file, in KiB",
+        "files",
+        "KiB",
+    );
+    let largest = std::env::var("HOLM_FILES")
+        .ok()
+        .and_then(|n| n.parse().ok());
     let largest = largest.unwrap_or(1000);
     for n in [1, 10, 100, 1000, 10_000] {
         if n > largest {
@@ -163,8 +195,13 @@ fn density(runtime: &Runtime) -> Result<(), Failed> {
 fn throughput(runtime: &Runtime) -> Result<(), Failed> {
     let limits = "[limits]\ncpu = \"50 ms\"\nsteps = 1000000000000\n";
     let registry = runtime.block_on(load(&[("t", TRIVIAL), ("spin", SPIN)], limits))?;
-    println!("\ntrivial calls at a time, alone and with one in ten that spins for 50 ms of CPU time");
-    println!("  {:>8}{:>14}{:>12}{:>12}{:>12}", "at once", "calls/s", "p50 us", "p99 us", "p99.9 us");
+    println!(
+        "\ntrivial calls at a time, alone and with one in ten that spins for 50 ms of CPU time"
+    );
+    println!(
+        "  {:>8}{:>14}{:>12}{:>12}{:>12}",
+        "at once", "calls/s", "p50 us", "p99 us", "p99.9 us"
+    );
     for spinning in [false, true] {
         for at_once in [1_usize, 2, 4, 16, 64] {
             let total = 2000;
@@ -185,7 +222,9 @@ fn throughput(runtime: &Runtime) -> Result<(), Failed> {
                     }
                     for _ in 0..total / at_once {
                         let start = Instant::now();
-                        one(&registry, "t", &arguments).await.map_err(|e| e.to_string())?;
+                        one(&registry, "t", &arguments)
+                            .await
+                            .map_err(|e| e.to_string())?;
                         times.push(start.elapsed());
                     }
                     Ok(times)
@@ -294,7 +333,10 @@ fn micros(time: Duration) -> f64 {
 /// Resident memory of this process in bytes, where the system says.
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = status.split_whitespace().nth(1).and_then(|n| n.parse().ok());
+    let pages = status
+        .split_whitespace()
+        .nth(1)
+        .and_then(|n| n.parse().ok());
     pages.unwrap_or(0_u64) * 4096
 }
 
@@ -335,7 +377,9 @@ impl Series {
             .map(|(n, y)| ((*n as f64).ln(), y.max(1e-9).ln()))
             .collect();
         let n = points.len() as f64;
-        let (sx, sy) = points.iter().fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y));
+        let (sx, sy) = points
+            .iter()
+            .fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y));
         let (mx, my) = (sx / n, sy / n);
         let (top, bottom) = points.iter().fold((0.0, 0.0), |(a, b), (x, y)| {
             (a + (x - mx) * (y - my), b + (x - mx) * (x - mx))

@@ -157,7 +157,7 @@ fn a_log_says_which_grants_were_used() {
     let project = project(GRANTS);
     project.write(
         "audit.jsonl",
-        "{\"path\":\"/tools/shared/greet.scm\",\"hosts\":[\"https://greetings.example.com\"]}\n",
+        "{\"path\":\"/tools/shared/greet.scm\",\"origins\":[{\"origin\":\"https://greetings.example.com\"}]}\n",
     );
     let run = project
         .holm(&["audit", "--json", "--log", "audit.jsonl"])

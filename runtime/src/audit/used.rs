@@ -13,7 +13,7 @@ pub struct Used {
 }
 
 impl Used {
-    /// Reads a log: one JSON record a line, of which `path` and `hosts` count. A line that is no record, as the
+    /// Reads a log: one JSON record a line, of which `path` and the `origin` of each of its `origins` count. A line that is no record, as the
     /// last one of a log that is being written may be, is counted and left out.
     #[must_use]
     pub fn read(log: &str) -> Self {
@@ -31,12 +31,12 @@ impl Used {
                 continue;
             };
             let origins = used.origins.entry(path.to_owned()).or_default();
-            let hosts = record.get("hosts").and_then(Value::as_array);
+            let reached = record.get("origins").and_then(Value::as_array);
             origins.extend(
-                hosts
+                reached
                     .into_iter()
                     .flatten()
-                    .filter_map(Value::as_str)
+                    .filter_map(|host| host.get("origin")?.as_str())
                     .map(str::to_owned),
             );
         }
@@ -58,9 +58,9 @@ mod tests {
     #[test]
     fn origins_by_file() {
         let log = concat!(
-            r#"{"path":"/a.scm","hosts":["https://b.example","https://a.example"]}"#,
+            r#"{"path":"/a.scm","origins":[{"origin":"https://b.example"},{"origin":"https://a.example"}]}"#,
             "\n\n",
-            r#"{"path":"/a.scm","hosts":["https://a.example"]}"#,
+            r#"{"path":"/a.scm","origins":[{"origin":"https://a.example","requests":2}]}"#,
             "\n",
             r#"{"path":"/b.scm"}"#,
             "\n",

@@ -93,7 +93,7 @@ impl Audit {
         };
         let skill = self.skill.as_deref();
         let report = report(&session, &registry, (skill, &policy), used.as_ref())?;
-        let now = locked(&report);
+        let now = Lock::of(&report, skills(&session, &registry)?);
         let lock_file = session.lock_file();
         let before = match (self.lock, self.locked) {
             (false, false) => None,
@@ -238,11 +238,26 @@ fn told(printer: &Printer, changes: &[Change]) {
 pub(super) fn lock(session: &Session, registry: &Registry) -> Result<Lock, Vec<Diagnostic>> {
     // What a skill leaves out today may be called tomorrow.
     let policy = session.whole_policy(registry);
-    Ok(locked(&report(session, registry, (None, &policy), None)?))
+    let report = report(session, registry, (None, &policy), None)?;
+    Ok(Lock::of(&report, skills(session, registry)?))
 }
 
-fn locked(report: &Report) -> Lock {
-    Lock::of(report, BTreeMap::new())
+/// Every skill of the configuration, with the tools that it lets be called.
+fn skills(
+    session: &Session,
+    registry: &Registry,
+) -> Result<BTreeMap<String, Vec<String>>, Vec<Diagnostic>> {
+    let config = &session.config;
+    let mut skills = BTreeMap::new();
+    for named in &config.skills {
+        let skill = session
+            .skill(&named.name)
+            .map_err(|problem| vec![problem])?;
+        let policy = registry.policy_before_hooks(config, &config.user.name, Some(&skill));
+        let tools = policy.names().map(str::to_owned).collect();
+        skills.insert(named.name.clone(), tools);
+    }
+    Ok(skills)
 }
 
 /// The report of everything in a registry.
