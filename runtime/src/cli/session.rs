@@ -10,6 +10,7 @@ use crate::audit::LOCK_FILE;
 use crate::call_log::CallLog;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Place};
+use crate::egress::Client;
 use crate::grants::Consent;
 use crate::permissions::Approvals;
 use crate::policy::{self, Skill, ToolPolicy};
@@ -44,8 +45,8 @@ impl Session {
             cache_dir: config.cache_dir.clone(),
             concurrency: config.concurrency,
             consent: Arc::new(Consent::new(config.private.clone())),
+            client: client(&config)?,
             progress: Some(Arc::new(move |step| tell(&progress, &step))),
-            ..SandboxOptions::default()
         })
         .map_err(|error| vec![Diagnostic::error(error.to_string())])?;
         Ok(Self {
@@ -237,6 +238,34 @@ pub(super) fn configuration(global: &Global, printer: &Printer) -> Result<Config
 pub(super) fn approvals(config: &Config) -> Option<Arc<Approvals>> {
     let under = config.file.clone().unwrap_or_else(|| PathBuf::from("."));
     Approvals::open(&under).map(Arc::new)
+}
+
+/// The HTTP client, where the configuration asks for another than the usual one.
+fn client(config: &Config) -> Result<Option<Client>, Vec<Diagnostic>> {
+    if config.extra_ca.is_empty() {
+        return Ok(None);
+    }
+    let refuse = |file: &Path, reason: String| {
+        vec![
+            Diagnostic::error(format!("`network.extra-ca`: {}: {reason}", file.display()))
+                .place(Place::file(config.name()))
+                .hint("name a file of certificates in PEM, as `-----BEGIN CERTIFICATE-----`"),
+        ]
+    };
+    let mut all = Vec::new();
+    for file in &config.extra_ca {
+        let pem = std::fs::read(file).map_err(|error| refuse(file, error.to_string()))?;
+        // Each by itself, so that the error is of the right file.
+        Client::with_extra_roots(&pem).map_err(|error| refuse(file, error.to_string()))?;
+        if pem.is_empty() {
+            return Err(refuse(file, "it is empty".to_owned()));
+        }
+        all.extend_from_slice(&pem);
+        all.push(b'\n');
+    }
+    let client = Client::with_extra_roots(&all)
+        .map_err(|error| vec![Diagnostic::error(error.to_string())])?;
+    Ok(Some(client))
 }
 
 /// Shows what the sandbox is busy with.

@@ -453,11 +453,18 @@ pub(super) const COMPONENTS: [Entry; 1] = [both(
 )];
 
 /// `[network]`.
-pub(super) const NETWORK: [Entry; 1] = [key(
-    "private",
-    "Ranges of addresses that a granted name may resolve to although they are not public.",
-    TEXTS,
-)];
+pub(super) const NETWORK: [Entry; 2] = [
+    key(
+        "private",
+        "Ranges of addresses that a granted name may resolve to although they are not public.",
+        TEXTS,
+    ),
+    key(
+        "extra-ca",
+        "Files (PEM) with certificate authorities that are trusted beside Mozilla's.",
+        Shape::List(&Shape::Path),
+    ),
+];
 
 /// `[cache]`.
 pub(super) const CACHE: [Entry; 1] = [key("dir", "The folder.", Shape::Path)];

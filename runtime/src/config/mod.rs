@@ -16,7 +16,7 @@
 //! | `[user]`, `[flocks]`, `[principals]` | who calls, and who shares tools |
 //! | `[skills]` | which tools a skill may see and call |
 //! | `[serve]`, `[concurrency]`, `[audit]` | how the server listens, what runs at a time, what is kept about it |
-//! | `[network]` | `private`: address ranges that are not global and may be reached by name |
+//! | `[network]` | `private`: address ranges that are not global and may be reached by name; `extra-ca` |
 //! | `[cache]` | `dir`: where compiled code is kept |
 //!
 //! `keys` has them all in one table, and `docs/holm.schema.json` is made from it.
@@ -105,6 +105,8 @@ pub struct Config {
     pub trusted_keys: Option<Vec<PublicKey>>,
     /// `[network] private`.
     pub private: Vec<Cidr>,
+    /// `[network] extra-ca`: files in PEM.
+    pub extra_ca: Vec<PathBuf>,
     /// `[cache] dir`.
     pub cache_dir: Option<PathBuf>,
     /// What is probably not meant, but not wrong.
@@ -176,7 +178,11 @@ impl Config {
                 "components" => {
                     config.trusted_keys = components::read(&mut reader, key, value);
                 }
-                "network" => config.private = network::read(&mut reader, key, value),
+                "network" => {
+                    let network = network::read(&mut reader, key, value, base);
+                    config.private = network.private;
+                    config.extra_ca = network.extra_ca;
+                }
                 _ => config.cache_dir = cache_dir(&mut reader, key, value, base),
             }
         }

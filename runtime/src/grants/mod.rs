@@ -27,6 +27,8 @@ pub mod syntax;
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod documented;
+#[cfg(test)]
 mod properties;
 
 pub use address::{AddressRange, AddressRefusal, Cidr, CidrError, Consent, classify};

@@ -2,10 +2,14 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use url::Url;
 
 use super::syntax::segments;
-use super::{Host, HostPattern, RequestTarget, Rule, RuleSet, Scheme, redact};
+use super::{RequestTarget, Rule, redact};
+use crate::grants;
+
+/// What must hold, for the fuzz targets as well.
+#[path = "../../../fuzz/check.rs"]
+mod check;
 
 /// Text that is nearly a URL: pieces that parsers disagree about, in any order.
 fn hostile_url() -> impl Strategy<Value = String> {
@@ -227,125 +231,31 @@ fn rule_and_url() -> impl Strategy<Value = (String, String)> {
     })
 }
 
-/// Decodes every percent-encoded byte that is well-formed, as a careless server does.
-fn decode(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let encoded = after
-            .get(..2)
-            .and_then(|digits| std::str::from_utf8(digits).ok());
-        match encoded.map(|digits| u8::from_str_radix(digits, 16)) {
-            Some(Ok(decoded)) if byte == b'%' && !after.starts_with(b"+") => {
-                bytes.push(decoded);
-                rest = &after[2..];
-            }
-            _ => {
-                bytes.push(byte);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Resolves dots, merges slashes and drops path parameters, as servers do in some order.
-fn resolve(path: &str) -> Vec<String> {
-    let mut resolved: Vec<String> = Vec::new();
-    for segment in path.replace('\\', "/").split('/') {
-        match segment.split(';').next().unwrap_or_default().trim() {
-            "" | "." => {}
-            ".." => {
-                resolved.pop();
-            }
-            other => resolved.push(other.to_owned()),
-        }
-    }
-    resolved
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_rules_text_parses_to_the_same_rule(text in any_rule()) {
-        if let Ok(rule) = Rule::parse(&text) {
-            let again = Rule::parse(&rule.to_string());
-            prop_assert_eq!(again, Ok(rule.clone()));
-            prop_assert_eq!(Rule::parse(&rule.to_string()).map(|rule| rule.to_string()), Ok(rule.to_string()));
-        }
+        check::text_is_the_rule(&text);
     }
 
     #[test]
     fn what_is_allowed_stays_under_the_rule_after_any_decoding(
         (rule, url) in prop_oneof![(any_rule(), any_url()), rule_and_url(), rule_and_url()],
     ) {
-        let (Ok(rule), Ok(target)) = (Rule::parse(&rule), RequestTarget::parse("GET", &url)) else { return Ok(()) };
-        let rules = RuleSet::new(vec![rule.clone()]);
-        if rules.check(&target).is_err() { return Ok(()) }
-        prop_assert_eq!(rule.scheme(), target.scheme());
-        prop_assert_eq!(rule.port(), target.port());
-        match (rule.host(), target.host()) {
-            (HostPattern::Exact(host), other) => prop_assert_eq!(host, other),
-            (HostPattern::Below(suffix), Host::Name(name)) => {
-                let ending = format!(".{suffix}");
-                prop_assert!(name.ends_with(&ending) && name.len() > ending.len());
-            }
-            (HostPattern::Below(_), other) => prop_assert!(false, "{other} is not below a name"),
-        }
-        let text = rule.to_string();
-        let granted = Url::parse(&text.replace("*.", "x.")).unwrap();
-        let mut prefix = granted.path().to_owned();
-        let mut path = target.path().to_owned();
-        for round in 0..3 {
-            let (prefix_segments, path_segments) = (resolve(&prefix), resolve(&path));
-            prop_assert!(path_segments.starts_with(&prefix_segments), "{url:?} leaves {text} after {round} decodings");
-            prefix = decode(&prefix);
-            path = decode(&path);
-        }
+        check::stays_under_the_rule(&rule, &url);
     }
 
     #[test]
     fn what_another_parser_reads_differently_is_refused(
         url in prop_oneof![any_url(), rule_and_url().prop_map(|(_, url)| url)],
     ) {
-        let Ok(target) = RequestTarget::parse("GET", &url) else { return Ok(()) };
-        let other = match Url::parse(&url) {
-            Ok(other) => other,
-            Err(error) => return Err(TestCaseError::fail(format!("{url:?} is accepted, but `url` says {error}"))),
-        };
-        prop_assert_eq!(target.scheme().as_str(), other.scheme(), "scheme of {:?}", &url);
-        prop_assert_eq!(Some(target.host().to_string()), other.host_str().map(str::to_owned), "host of {:?}", &url);
-        prop_assert_eq!(Some(target.port()), other.port_or_known_default(), "port of {:?}", &url);
-        prop_assert_eq!(target.path(), other.path(), "path of {:?}", &url);
-        prop_assert!(other.username().is_empty() && other.password().is_none(), "user of {:?}", &url);
-
-        // And the library that puts it on the wire.
-        let sent: http::Uri = match format!("{}{}", target.origin(), target.origin_form()).parse() {
-            Ok(sent) => sent,
-            // Refused there too: nothing is sent.
-            Err(_) => return Ok(()),
-        };
-        prop_assert_eq!(Some(target.scheme().as_str()), sent.scheme_str());
-        prop_assert_eq!(sent.host().map(str::to_owned), Some(target.host().to_string()));
-        let default = match target.scheme() { Scheme::Http => 80, Scheme::Https => 443 };
-        prop_assert_eq!(sent.port_u16().unwrap_or(default), target.port());
-        prop_assert_eq!(sent.path(), target.path());
+        check::is_read_alike(&url);
     }
 
     #[test]
     fn the_parts_of_a_request_are_read_like_its_url(url in any_url()) {
-        let Ok(uri) = url.parse::<http::Uri>() else { return Ok(()) };
-        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Ok(()) };
-        let parts = RequestTarget::from_parts(
-            "GET",
-            Some(scheme),
-            Some(authority.as_str()),
-            uri.path_and_query().map(http::uri::PathAndQuery::as_str),
-        );
-        if let Ok(whole) = RequestTarget::parse("GET", &url) {
-            prop_assert_eq!(parts, Ok(whole));
-        }
+        check::parts_are_read_like_the_whole(&url);
     }
 
     #[test]
@@ -380,4 +290,18 @@ proptest! {
         let _ = RequestTarget::from_parts(&method, Some(&rule), Some(&url), Some(&url));
         let _ = segments(&url).count();
     }
+}
+
+#[test]
+fn the_seeds_of_the_fuzz_targets_hold() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/seeds");
+    let mut seen = 0;
+    for seed in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(seed.unwrap().path()).unwrap();
+        for line in text.lines() {
+            check::everything(line);
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "{seen}");
 }

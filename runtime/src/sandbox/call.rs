@@ -2,6 +2,7 @@
 
 use super::Sandbox;
 use super::bindings::exports::holm::tool::guest as wit;
+use super::bounds;
 use super::convert::{cut, settings};
 use super::host::Host;
 use super::limits::{self, CpuExceeded, Limit, LimitReached, Metered};
@@ -9,7 +10,7 @@ use super::places::Place;
 use super::provided::Provided;
 use super::types::{
     Code, Failure, Grants, Image, LoadRequest, Loaded, Manifest, NestedCalls, NoNestedCalls,
-    Outcome, Problem,
+    Outcome, Problem, ProblemKind,
 };
 use super::variants::Variant;
 use crate::egress::{Denial, Egress, EgressConfig, EgressLimits, Journal, Phase, Reason};
@@ -122,6 +123,15 @@ impl Sandbox {
         };
         let ended = running.end(ended);
         match ended {
+            Ok(loaded) if let Some(excess) = bounds::excess(&loaded) => {
+                Err(Failure::Problem(Problem {
+                    kind: ProblemKind::Manifest,
+                    message: running.journal.redact(&excess),
+                    file: run.file.to_owned(),
+                    at: None,
+                    trace: Vec::new(),
+                }))
+            }
             Ok(loaded) => Ok(Loaded {
                 manifest: Arc::new(Manifest::from(loaded.manifest)),
                 image: Image(loaded.image.into(), run.provided.cloned()),

@@ -1,6 +1,7 @@
 //! WIT types to the project's own and back.
 
 use super::bindings::exports::holm::tool::guest as wit;
+use super::bounds::MAX_WARNINGS;
 use super::types::{Capabilities, Manifest, Position, Problem, ProblemKind, Tool};
 use crate::limits::Limits;
 
@@ -87,7 +88,12 @@ impl From<wit::Manifest> for Manifest {
             tools: tools.collect(),
             http_allow: from.http_allow,
             hooks: from.hooks,
-            warnings: from.warnings.into_iter().map(Into::into).collect(),
+            warnings: from
+                .warnings
+                .into_iter()
+                .take(MAX_WARNINGS)
+                .map(Into::into)
+                .collect(),
         }
     }
 }

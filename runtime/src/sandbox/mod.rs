@@ -7,6 +7,7 @@
 //! | `imports` | what can a component reach? |
 //! | `linker`, `host`, `outgoing` | what stands behind the imports that are left? |
 //! | `limits` | what ends a call that uses too much? |
+//! | `bounds` | how much may a file say about itself? |
 //! | `places` | who waits when too many calls run? |
 //! | `provided` | and when the component is not holm's own? |
 //! | `engine`, `variants`, `cache` | what is compiled, when, and where is it kept? |
@@ -22,6 +23,7 @@
 //! - Loading sends no request.
 
 mod bindings;
+mod bounds;
 mod cache;
 mod call;
 mod convert;
@@ -80,7 +82,7 @@ pub struct Sandbox(Arc<Shared>);
 struct Shared {
     engine: Engine,
     variants: Arc<Variants>,
-    places: Places,
+    places: Arc<Places>,
     client: OnceLock<Client>,
     consent: Arc<Consent>,
     loaded: Mutex<HashMap<[u8; 32], Remembered>>,
@@ -141,7 +143,7 @@ impl Sandbox {
         Ok(Self(Arc::new(Shared {
             variants: Arc::new(Variants::new(engine.clone(), cache.ok(), options.progress)),
             engine,
-            places,
+            places: Arc::new(places),
             client,
             consent: options.consent,
             loaded: Mutex::default(),
@@ -278,6 +280,35 @@ impl Sandbox {
     pub fn component_bytes(capabilities: Capabilities) -> Result<Vec<u8>, Failure> {
         variant::component(variant::CORE, capabilities)
             .map_err(|error| Failure::Host(error.to_string()))
+    }
+
+    /// The same sandbox, with the same engine, HTTP client and places, that runs `wasm`
+    /// where a call with these capabilities would run holm's own guest. This is how a
+    /// hostile guest is put behind the wall that all tools are behind.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a component of holm's world, or imports what is not granted.
+    #[doc(hidden)]
+    pub fn with_guest(&self, wasm: &[u8], capabilities: Capabilities) -> Result<Self, Failure> {
+        let variants = Variants::new(self.0.engine.clone(), None, None);
+        variants.put(wasm, capabilities).map_err(broken)?;
+        Ok(Self(Arc::new(Shared {
+            engine: self.0.engine.clone(),
+            variants: Arc::new(variants),
+            places: Arc::clone(&self.0.places),
+            client: self.client()?.into(),
+            consent: Arc::clone(&self.0.consent),
+            loaded: Mutex::default(),
+        })))
+    }
+
+    /// Instances that are alive in this sandbox's engine, if they are counted here.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn instances(&self) -> Option<u64> {
+        let metrics = self.0.engine.pooling_allocator_metrics()?;
+        Some(metrics.component_instances())
     }
 
     async fn variant(&self, capabilities: Capabilities) -> Result<Arc<Variant>, Failure> {

@@ -78,7 +78,7 @@ impl Places {
         let waiting = Waiting::begin(&principal.waiting);
         if !free && waiting.others >= self.limits.waiting {
             return Err(Failure::Busy(format!(
-                "{} calls wait for a place already; set by `limits.waiting`",
+                "{} calls wait for a place already; set by `concurrency.waiting`",
                 waiting.others
             )));
         }
@@ -97,8 +97,8 @@ impl Places {
 
     fn busy(&self, principal: &Principal, waited: Duration) -> Failure {
         let (count, key) = match principal.places.available_permits() {
-            0 => (self.limits.per_principal, "limits.concurrent-per-principal"),
-            _ => (self.limits.in_all, "limits.concurrent"),
+            0 => (self.limits.per_principal, "concurrency.per-principal"),
+            _ => (self.limits.in_all, "concurrency.calls"),
         };
         Failure::Busy(format!(
             "{count} calls were running already and none ended within {}; set by `{key}`",
@@ -178,13 +178,13 @@ mod tests {
         let text = busy(&places, "a").await;
         assert!(text.contains("2 calls were running already"), "{text}");
         assert!(
-            text.ends_with("set by `limits.concurrent-per-principal`"),
+            text.ends_with("set by `concurrency.per-principal`"),
             "{text}"
         );
         let _third = places.take("b", soon()).await.ok().unwrap();
         let text = busy(&places, "c").await;
         assert!(text.starts_with("3 calls"), "{text}");
-        assert!(text.ends_with("set by `limits.concurrent`"), "{text}");
+        assert!(text.ends_with("set by `concurrency.calls`"), "{text}");
         drop(first);
         assert!(places.take("c", soon()).await.is_ok());
     }
@@ -201,7 +201,7 @@ mod tests {
         let text = busy(&places, "a").await;
         assert_eq!(
             text,
-            "2 calls wait for a place already; set by `limits.waiting`"
+            "2 calls wait for a place already; set by `concurrency.waiting`"
         );
         drop(held);
         assert_eq!(queue.await, (true, true));

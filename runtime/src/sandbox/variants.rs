@@ -102,6 +102,14 @@ impl Variants {
         ))
     }
 
+    /// Puts another component where the variant for these capabilities would be.
+    pub(super) fn put(&self, wasm: &[u8], capabilities: Capabilities) -> wasmtime::Result<()> {
+        let component = Component::from_binary(&self.engine, wasm)?;
+        let variant = self.linked(component, capabilities)?;
+        self.made.slot(capabilities).get_or_init(|| variant);
+        Ok(())
+    }
+
     fn linked(
         &self,
         component: Component,

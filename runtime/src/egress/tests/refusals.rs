@@ -170,6 +170,28 @@ async fn no_grant_means_no_request() {
 }
 
 #[tokio::test]
+async fn a_name_with_addresses_of_ipv6_only_is_dialled() {
+    // Not every machine has an IPv6 loopback; then there is nothing to dial.
+    let Ok(listener) = tokio::net::TcpListener::bind("[::1]:0").await else {
+        return;
+    };
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let _ = stream.read(&mut [0; 4096]).await;
+        let _ = stream.write_all(OK.as_bytes()).await;
+    });
+    let setup = Setup::new(&[&format!("http://api.example.com:{port}/")])
+        .resolver(Fixed::new(&["::1"]))
+        .consent(&["::1/128"]);
+    let answer = exchange(&setup, get(&format!("api.example.com:{port}"), "/")).await;
+    assert_eq!(code(answer), "200 with 2 bytes");
+}
+
+/// A chain of `CNAME`s is the resolver's own affair: what counts is where it ends. All of
+/// these are the ends of one.
+#[tokio::test]
 async fn one_address_without_consent_refuses_the_request() {
     let server = Server::start(Answer::Text(OK.to_owned())).await;
     let rule = format!("http://api.example.com:{}/", server.port);

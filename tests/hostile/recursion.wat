@@ -1,0 +1,3 @@
+(func $attack (result i32) (call $deeper (i32.const 1)))
+(func $deeper (param i32) (result i32)
+  (i32.add (call $deeper (i32.add (local.get 0) (i32.const 1))) (local.get 0)))

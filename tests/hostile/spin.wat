@@ -1,0 +1,3 @@
+(func $attack (result i32)
+  (loop $again (br $again))
+  (unreachable))
