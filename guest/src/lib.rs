@@ -5,6 +5,7 @@
 //! harness  what load and call mean, in plain Rust types and testable without wasm
 //! world    what the engine may ask of its surroundings, over the imports
 //! http     one HTTP exchange over wasi:http
+//! memory   the allocator
 //! typed    the typed exports of a component that holds its tool file
 //! ```
 //!
@@ -27,6 +28,8 @@ mod exports;
 pub mod harness;
 #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
 mod http;
+#[cfg(target_arch = "wasm32")]
+mod memory;
 #[cfg(target_arch = "wasm32")]
 mod typed;
 #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]

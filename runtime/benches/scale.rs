@@ -8,6 +8,7 @@
 use holm::config::Config;
 use holm::grants::{Rule, RuleSet};
 use holm::permissions::{Category, Subject};
+use holm::policy::ToolPolicy;
 use holm::registry::{Call, FileGrants, Found, Principal, Registry, Source};
 use holm::sandbox::{Concurrency, Sandbox, SandboxOptions};
 use std::fmt::Write as _;
@@ -264,8 +265,14 @@ fn config(text: &str) -> Result<Config, Failed> {
     })
 }
 
+/// Tools, and that everybody may call them.
+struct Tools {
+    registry: Arc<Registry>,
+    policy: Arc<ToolPolicy>,
+}
+
 /// A registry of files with one tool each.
-async fn load(tools: &[(&str, &str)], text: &str) -> Result<Arc<Registry>, Failed> {
+async fn load(tools: &[(&str, &str)], text: &str) -> Result<Arc<Tools>, Failed> {
     let sandbox = Sandbox::new(SandboxOptions {
         cache_dir: Some(PathBuf::from(env!("CARGO_TARGET_TMPDIR"))),
         concurrency: Concurrency {
@@ -285,23 +292,29 @@ async fn load(tools: &[(&str, &str)], text: &str) -> Result<Arc<Registry>, Faile
         sources: sources.collect(),
         ..Found::default()
     };
-    let registry = Registry::load(&config(text)?, found, sandbox).await;
+    let config = config(text)?;
+    let registry = Registry::load(&config, found, sandbox).await;
+    let policy = Arc::new(registry.policy_before_hooks(&config, &config.user.name, None));
     match registry.diagnostics().iter().find(|d| d.is_error()) {
         Some(problem) => Err(problem.to_string().into()),
-        None => Ok(Arc::new(registry)),
+        None => Ok(Arc::new(Tools {
+            registry: Arc::new(registry),
+            policy,
+        })),
     }
 }
 
 async fn one(
-    registry: &Arc<Registry>,
+    tools: &Tools,
     name: &str,
     arguments: &serde_json::Map<String, serde_json::Value>,
 ) -> Result<(), Failed> {
-    let tool = registry.find(name).map_err(|_| "no such tool")?;
-    let call = Call::new(Principal::local());
-    let answer = registry.call(tool, arguments, &call).await;
+    let tool = tools.registry.find(&tools.policy, name);
+    let tool = tool.map_err(|_| "no such tool")?;
+    let call = Call::new(Principal::local(), Arc::clone(&tools.policy));
+    let answer = tools.registry.call(tool, arguments, &call).await;
     let answer = answer.map_err(|_| "the call did not begin")?;
-    match answer.failure.is_some() || answer.limit.is_some() {
+    match answer.outcome.failure.is_some() || answer.outcome.limit.is_some() {
         true => Err(answer.text().into()),
         false => Ok(()),
     }

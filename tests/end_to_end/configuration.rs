@@ -28,7 +28,10 @@ fn the_users_own_configuration_is_the_authority() {
     project
         .holm(&["list"])
         .exits(0)
-        .prints(&format!("mine\tsynthesised\td\t{}\n", "own/mine.scm"))
+        .prints(&format!(
+            "mine\tsynthesised\td\t{}\n",
+            ".config/holm/../../own/mine.scm"
+        ))
         .tells("holm.toml:2:1: the mount `/tools/shared` is left out")
         .tells("`tools.env`: a local configuration does not decide this")
         .tells("`cache`: a local configuration does not decide this");
@@ -192,7 +195,9 @@ fn a_program_gets_json_whatever_is_wrong() {
 
 #[test]
 fn a_list_can_be_narrowed() {
-    let project = Project::with_config("");
+    let project = Project::with_config(
+        "[tools.http.allow]\n\"/tools/shared/market_order.scm\" = [\"https://broker.example.com/\"]\n",
+    );
     project.add_tool("echo.scm").add_market_order();
     project.write("tools/deep/more.scm", &named("more", "more"));
     for (arguments, tools) in [

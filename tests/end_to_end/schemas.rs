@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::project::{Project, result};
 
 const TOOLS: &str = r#"
-(define-tool |order something|
+(define-tool order-something
   (description "Orders")
   (parameters '((ticker . ((type . "string") (description . "What")))
                 (side . ((type . "string") (enum . ("buy" "sell"))))
@@ -32,7 +32,7 @@ fn every_form_is_valid_json_schema_under_a_name_that_clients_accept() {
         .add_tool("greedy.scm");
     project.write(
         "tools/order.scm",
-        "(define tool-name \"order something\")\n(define tool-description \"Orders\")\n\
+        "(define tool-name \"order_something\")\n(define tool-description \"Orders\")\n\
          (define tool-parameters '((tags . ((type . \"array\"))) (x) (when . ((type . \"date\")))))\n\
          (define (tool-execute args) 1)\n",
     );
@@ -108,26 +108,11 @@ fn annotations_say_what_the_grants_allow() {
 }
 
 #[test]
-fn two_tools_of_one_name_for_clients_are_an_error() {
-    let project = Project::with_config("");
-    for (file, name) in [("a", "look up"), ("b", "look.up"), ("c", "fine")] {
-        project.write(
-            &format!("tools/{file}.scm"),
-            &format!("(define tool-name {name:?})\n(define tool-description \"x\")\n(define tool-parameters '())\n(define (tool-execute args) 1)\n"),
-        );
-    }
-    let run = project.holm(&["schema", "--format", "mcp"]).exits(1);
-    assert_eq!(run.json().as_array().unwrap().len(), 1);
-    run.tells("clients would call `look up` `look_up`, as they would `look.up`")
-        .tells("tools/a.scm");
-}
-
-#[test]
 fn arguments_that_do_not_fit_are_a_result_that_says_what_to_change() {
     let project = Project::with_config("");
     project.write(
         "tools/order.scm",
-        &TOOLS.replace("|order something|", "order"),
+        &TOOLS.replace("order-something", "order"),
     );
     let call = |arguments: &str| project.holm(&["call", "order", arguments]);
     for (arguments, text) in [

@@ -9,8 +9,8 @@ use holm::grants::{Rule, RuleSet};
 use holm::limits::{Concurrency, Limits};
 use holm::registry::Secret;
 use holm::sandbox::{
-    CallRequest, Capabilities, Failure, Grants, LoadRequest, Loaded, NestedCalls, NoNestedCalls,
-    Outcome, Sandbox, SandboxOptions,
+    CallRequest, Capabilities, Code, Failure, Grants, LoadRequest, Loaded, NestedCalls,
+    NoNestedCalls, Outcome, Sandbox, SandboxOptions,
 };
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
@@ -168,7 +168,7 @@ pub(crate) async fn honest() -> Loaded {
     let grants = grants("http://127.0.0.1:1/");
     let limits = Limits::default();
     let request = LoadRequest {
-        source: HONEST,
+        code: Code::Scheme(HONEST),
         file: FILE,
         unrestricted: false,
         grants: &grants,

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use holm::egress::Journal;
 use holm::limits::Limits;
-use holm::sandbox::{Grants, LoadRequest};
+use holm::sandbox::{Code, Grants, LoadRequest};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
@@ -129,7 +129,7 @@ fn redirects_are_followed_inside_the_wall_only() {
         };
         let limits = Limits::default();
         let request = LoadRequest {
-            source: FETCH,
+            code: Code::Scheme(FETCH),
             file: FILE,
             unrestricted: false,
             grants: &grants,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use holm::egress::{Client, Journal, Resolver, Resolving};
 use holm::grants::{Rule, RuleSet};
 use holm::limits::Limits;
-use holm::sandbox::{Grants, LoadRequest, Loaded, Sandbox, SandboxOptions};
+use holm::sandbox::{Code, Grants, LoadRequest, Loaded, Sandbox, SandboxOptions};
 use serde_json::Value;
 
 use crate::guests::{Asked, EVERYTHING, FILE, alone, call, grants};
@@ -34,7 +34,7 @@ impl Resolver for Nowhere {
 
 async fn load(sandbox: &Sandbox, source: &str) -> Loaded {
     let request = LoadRequest {
-        source,
+        code: Code::Scheme(source),
         file: FILE,
         unrestricted: false,
         grants: &grants("http://127.0.0.1:1/"),

@@ -108,8 +108,11 @@ pub(super) fn of(file: &FileReport, rules: &RuleSet) -> Vec<Finding> {
         grants(&mut found, file, grant, rule);
     }
     for declared in &file.http.declared {
-        let granted = Rule::parse(declared)
-            .is_ok_and(|declared| rules.iter().any(|rule| rule.contains(&declared)));
+        // A declaration has no methods, so those of a grant do not count here.
+        let mut granted = file.http.granted.iter();
+        let granted = Rule::parse(declared).is_ok_and(|declared| {
+            granted.any(|grant| Rule::parse(&grant.prefix).is_ok_and(|g| g.contains(&declared)))
+        });
         if !granted {
             let message = format!("declares {declared}, which is not granted");
             found.add("ungranted-declaration", message, None);

@@ -84,6 +84,7 @@ impl Call {
             }
         };
         let call = registry::Call::new(Principal::new(who), policy)
+            .passing_missing()
             .approver(prompt::approver(self.yes, &session.config, printer))
             .audit(Arc::<Scribe>::clone(&scribe));
         match session

@@ -15,7 +15,7 @@ use crate::limits::Budget;
 use crate::permissions::{self, Approver, Gate, Question, Subject};
 use crate::policy::{REFUSAL, ToolPolicy};
 use crate::sandbox::{BoxFuture, CallRequest, Entry, Failure, Kept, NestedCalls};
-use crate::schema;
+use crate::schema::{self, Missing as MissingArguments};
 
 /// Calls of tools by tools, one in the other. A tool may call itself, so there has to
 /// be an end; nothing sensible is this deep.
@@ -41,6 +41,8 @@ pub struct Call {
     pub audit: Option<Arc<dyn Audit>>,
     /// What the principal is given in place of what the files are given for all.
     pub own: Option<Arc<OwnGrants>>,
+    /// What is done about arguments that the tool requires and the caller leaves out.
+    pub missing: MissingArguments,
 }
 
 impl Call {
@@ -54,7 +56,15 @@ impl Call {
             approver: None,
             audit: None,
             own: None,
+            missing: MissingArguments::Refused,
         }
+    }
+
+    /// Lets the tool itself cope with required arguments that are not there.
+    #[must_use]
+    pub fn passing_missing(mut self) -> Self {
+        self.missing = MissingArguments::Passed;
+        self
     }
 
     /// Says who is asked.
@@ -111,7 +121,7 @@ impl Registry {
         // What a tool passes to another is the tool author's affair, as the format has it.
         if call.policy.permits(&tool.name)
             && let Some(file) = self.file_of(tool)
-            && let Err(faults) = schema::check(&tool.schema, arguments)
+            && let Err(faults) = schema::check(&tool.schema, arguments, call.missing)
         {
             return Ok(Answer::invalid(file, &faults));
         }

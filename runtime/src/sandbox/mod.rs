@@ -300,6 +300,7 @@ impl Sandbox {
             client: self.client()?.into(),
             consent: Arc::clone(&self.0.consent),
             loaded: Mutex::default(),
+            known: None,
         })))
     }
 

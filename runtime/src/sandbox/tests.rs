@@ -171,7 +171,7 @@ async fn server(delay: Duration, body: &'static str) -> (String, tokio::task::Jo
 }
 
 const BASE: [(&str, &[&str]); 4] = [
-    ("holm:tool/harness@0.1.0", &["call-tool"]),
+    ("holm:tool/harness@0.1.0", &["call-tool", "call-tool-value"]),
     ("wasi:clocks/monotonic-clock@0.2.12", &["now"]),
     ("wasi:clocks/wall-clock@0.2.12", &["now"]),
     ("wasi:random/random@0.2.12", &["get-random-bytes"]),

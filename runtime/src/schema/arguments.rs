@@ -26,8 +26,12 @@ const DEEPEST: usize = 64;
 pub fn check(
     parameters: &Map<String, Value>,
     arguments: &Map<String, Value>,
+    missing: Missing,
 ) -> Result<(), Vec<String>> {
-    let mut checker = Checker { faults: Vec::new() };
+    let mut checker = Checker {
+        faults: Vec::new(),
+        missing,
+    };
     checker.object(parameters, arguments, "", 0);
     if checker.faults.is_empty() {
         Ok(())
@@ -43,8 +47,19 @@ pub fn invalid(faults: &[String]) -> String {
     format!("invalid arguments: {}", faults.join("; "))
 }
 
+/// What is done about arguments that a schema requires and that are not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    /// They are faults.
+    Refused,
+    /// They are the tool's affair, as in the format's own harness. What is there is checked, and one
+    /// that looks misspelled is a fault.
+    Passed,
+}
+
 struct Checker {
     faults: Vec<String>,
+    missing: Missing,
 }
 
 impl Checker {
@@ -88,6 +103,7 @@ impl Checker {
                         visible::line(other)
                     ),
                 ),
+                None if path.is_empty() && self.missing == Missing::Passed => {}
                 None => self.fault(&at, "is required and missing"),
             }
         }
@@ -317,7 +333,10 @@ impl Checker {
             };
             let mut first = None;
             let fits = any.iter().any(|schema| {
-                let mut checker = Self { faults: Vec::new() };
+                let mut checker = Self {
+                    faults: Vec::new(),
+                    missing: self.missing,
+                };
                 checker.value(schema, value, path, depth + 1);
                 let fits = checker.faults.is_empty();
                 first = first.take().or(checker.faults.into_iter().next());
@@ -413,7 +432,22 @@ mod tests {
         let Value::Object(arguments) = arguments else {
             panic!("{arguments}");
         };
-        check(&schema, &arguments).err().unwrap_or_default()
+        check(&schema, &arguments, Missing::Refused)
+            .err()
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn what_is_missing_may_be_the_tools_affair() {
+        let schema = json!({ "properties": { "ticker": {}, "n": { "type": "integer" } }, "required": ["ticker"] });
+        let told = |arguments: Value| {
+            let schema = schema.as_object().unwrap();
+            check(schema, arguments.as_object().unwrap(), Missing::Passed)
+        };
+        assert_eq!(told(json!({})), Ok(()));
+        assert_eq!(told(json!({ "n": 1 })), Ok(()));
+        assert!(told(json!({ "n": "1" })).is_err());
+        assert!(told(json!({ "tiker": "A" })).is_err());
     }
 
     #[test]
@@ -607,7 +641,7 @@ mod tests {
         fn the_check_agrees_with_a_validator(schema in schema(), value in value()) {
             let parameters = normalise(&json!({ "properties": { "p": schema }, "required": ["p"] }));
             let arguments = json!({ "p": value });
-            let accepted = check(&parameters, arguments.as_object().unwrap()).is_ok();
+            let accepted = check(&parameters, arguments.as_object().unwrap(), Missing::Refused).is_ok();
             let validator = jsonschema::draft202012::new(&Value::Object(parameters.clone())).unwrap();
             prop_assert_eq!(accepted, validator.is_valid(&arguments), "{:?} {}", parameters, arguments);
         }

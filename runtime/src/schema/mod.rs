@@ -23,7 +23,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::policy::ToolPolicy;
 use crate::registry::{OwnGrants, Registry, Tool};
 
-pub use arguments::{check, invalid};
+pub use arguments::{Missing, check, invalid};
 pub use names::{LONGEST_NAME, wire_name};
 pub use normal::normalise;
 

@@ -402,7 +402,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::{SIZE_CLASSES, build_at};
 
-    /// What tools write is cheap: the class of common patterns is pinned.
+    /// What tools write is cheap: the class of common patterns is bounded. A build with more of the
+    /// crate's features compiles to larger programs.
     #[test]
     fn common_patterns_are_in_the_small_classes() {
         let class = |p: &str| {
@@ -421,6 +422,10 @@ mod tests {
             r"(a?){1000}b{1000}",
         ]
         .map(class);
-        assert_eq!(found, [0, 0, 0, 0, 0, 1, 0, 2, 3]);
+        let most = [0, 0, 0, 0, 0, 2, 1, 3, 3];
+        assert!(
+            found.iter().zip(most).all(|(found, most)| *found <= most),
+            "{found:?}"
+        );
     }
 }
