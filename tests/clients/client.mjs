@@ -7,7 +7,7 @@
 // As client.py: it ends with an error at the first thing that is not as it should be.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -67,7 +67,12 @@ const abort = new AbortController();
 const hanging = client.callTool({ name: "fetch", arguments: { target: hole } }, undefined, {
   ...PATIENCE,
   signal: abort.signal,
-  onprogress: () => abort.abort("enough"),
+  onprogress: async () => {
+    while (!existsSync(join(project, "reached"))) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    abort.abort("enough");
+  },
 });
 await assert.rejects(hanging);
 

@@ -91,6 +91,8 @@ async def main():
 
                     async def cancel():
                         await progressed.wait()
+                        while not (pathlib.Path(project) / "reached").exists():
+                            await anyio.sleep(0.02)
                         calls.cancel_scope.cancel()
 
                     calls.start_soon(cancel)

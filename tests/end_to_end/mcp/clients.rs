@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use super::Hole;
 use super::client::Http;
@@ -141,11 +142,21 @@ fn drive(client: &dyn Fn() -> Command) {
             Some(server) => drop(command.args([&server.url(), TOKEN])),
         }
         command.arg(project.folder()).arg(&hole.url);
-        match run(&mut command) {
+        // What the client cancels is a call that has come as far as its request.
+        let reached = project.folder().join("reached");
+        let said = std::thread::scope(|threads| {
+            let client = threads.spawn(|| run(&mut command));
+            while !client.is_finished() {
+                if hole.is_reached_within(Duration::from_millis(50)) {
+                    std::fs::write(&reached, "").unwrap();
+                }
+            }
+            client.join().unwrap()
+        });
+        match said {
             Ok(said) => print!("{said}"),
             Err(wrong) => panic!("{wrong}"),
         }
-        hole.wait_for_request();
         hole.wait_for_end();
     }
 }

@@ -9,6 +9,7 @@ mod stdio;
 use std::io::Read;
 use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 /// A server that takes a request, never answers, and tells when the other side is gone.
 struct Hole {
@@ -43,6 +44,11 @@ impl Hole {
     /// Waits until a request is here.
     fn wait_for_request(&self) {
         self.arrived.recv_timeout(client::PATIENCE).unwrap();
+    }
+
+    /// Whether a request comes in this time.
+    fn is_reached_within(&self, time: Duration) -> bool {
+        self.arrived.recv_timeout(time).is_ok()
     }
 
     /// Waits until whoever sent it gave up.
