@@ -48,6 +48,9 @@ pub use tokens::{SHORT_TOKEN, TokenDigest, bearer, owner};
 /// The path of the protocol.
 pub const PATH: &str = "/mcp";
 
+/// How long the last answers may take to be written when the server stops.
+const ANSWERS: Duration = Duration::from_millis(500);
+
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 /// Connections at a time: more than clients have, fewer than a machine has files.
@@ -150,9 +153,13 @@ impl Server {
         }
         drop(listener);
         server.host.stop(bound).await;
-        server.closing.cancel();
-        let rest = async { while connections.join_next().await.is_some() {} };
-        drop(tokio::time::timeout(super::LAST_WORDS, rest).await);
+        // A call that is over has still to be answered; what stays open after that are streams
+        // that only listen.
+        for last in [ANSWERS, super::LAST_WORDS] {
+            let rest = async { while connections.join_next().await.is_some() {} };
+            drop(tokio::time::timeout(last, rest).await);
+            server.closing.cancel();
+        }
     }
 
     async fn connection(self: Arc<Self>, stream: TcpStream) {
