@@ -253,6 +253,29 @@ fn drift_from_the_lock_is_refused_with_what_changed() {
 }
 
 #[test]
+fn a_skill_that_lets_more_be_called_is_drift() {
+    let skill = |tools: &str| format!("[skills.s]\ntools = {tools}\n");
+    let project = project(&skill("[\"greet\"]"));
+    let config = fs::read_to_string(project.folder().join("holm.toml")).unwrap();
+    project.write(
+        "tools/other.scm",
+        "(define-tool other (description \"d\") (parameters '()) (execute (lambda (args) 1)))",
+    );
+    project.holm(&["audit", "--lock"]).exits(0);
+    project.holm(&["audit", "--locked"]).exits(0);
+    project.write("holm.toml", &config.replace("[\"greet\"]", "\"*\""));
+    project
+        .holm(&["audit", "--locked"])
+        .exits(3)
+        .tells("grew    all files: skill s: the tool other is new");
+    project.write("holm.toml", &config.replace("[\"greet\"]", "[]"));
+    project
+        .holm(&["audit", "--locked"])
+        .exits(3)
+        .tells("shrank  all files: skill s: the tool greet is gone");
+}
+
+#[test]
 fn a_required_lock_stands_before_every_call() {
     let project = project("[audit]\nrequire-lock = true\n");
     let call = ["call", "greet", "{\"name\":\"Ada\"}"];

@@ -97,7 +97,7 @@ pub(super) fn of(file: &FileReport, rules: &RuleSet) -> Vec<Finding> {
         found.add("unrestricted-tier", "runs at tier 2".to_owned(), None);
     }
     if file.state != "fresh" {
-        let message = "its instance is kept between calls".to_owned();
+        let message = "keeps its instance between calls".to_owned();
         found.add("kept-state", message, None);
     }
     if file.http.trusts_declaration && !file.http.granted.is_empty() {
@@ -108,11 +108,8 @@ pub(super) fn of(file: &FileReport, rules: &RuleSet) -> Vec<Finding> {
         grants(&mut found, file, grant, rule);
     }
     for declared in &file.http.declared {
-        // A declaration has no methods, so those of a grant do not count here.
-        let mut granted = file.http.granted.iter();
-        let granted = Rule::parse(declared).is_ok_and(|declared| {
-            granted.any(|grant| Rule::parse(&grant.prefix).is_ok_and(|g| g.contains(&declared)))
-        });
+        let granted = Rule::parse(declared)
+            .is_ok_and(|declared| rules.iter().any(|rule| rule.contains_prefix(&declared)));
         if !granted {
             let message = format!("declares {declared}, which is not granted");
             found.add("ungranted-declaration", message, None);

@@ -278,8 +278,12 @@ impl Rule {
             (Some(_), None) => false,
             (Some(wide), Some(narrow)) => narrow.is_subset(wide),
         };
-        methods
-            && self.scheme == narrower.scheme
+        methods && self.contains_prefix(narrower)
+    }
+
+    /// As [`Self::contains`], whatever the methods of either: a declared prefix has none.
+    pub fn contains_prefix(&self, narrower: &Self) -> bool {
+        self.scheme == narrower.scheme
             && self.port == narrower.port
             && self.host.contains(&narrower.host)
             && self.path.contains(&narrower.path)

@@ -322,7 +322,10 @@ impl FileGrants {
             .iter()
             .filter(|prefix| {
                 Rule::parse(prefix).map_or(true, |rule| {
-                    !self.http.iter().any(|granted| *granted == rule)
+                    !self
+                        .http
+                        .iter()
+                        .any(|granted| granted.contains_prefix(&rule))
                 })
             })
             .map(|prefix| format!("{prefix:?}"))
