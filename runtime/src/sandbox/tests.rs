@@ -953,6 +953,9 @@ async fn calls_beyond_the_limit_wait_and_then_say_so() {
         budget: None,
         journal: &journal,
     };
+    // A load may come from the disk, and then the component is not there yet, for which both
+    // would wait, in any order.
+    sandbox.call(request("echo", &limits)).await.unwrap();
     let (first, second) = tokio::join!(
         sandbox.call(request("spin", &long)),
         sandbox.call(request("echo", &short)),
