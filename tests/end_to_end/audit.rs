@@ -276,6 +276,32 @@ fn a_skill_that_lets_more_be_called_is_drift() {
 }
 
 #[test]
+fn what_a_principal_is_given_of_its_own_is_locked_too() {
+    let principal = |more: &str| {
+        format!(
+            "[principals.ada]\ntoken-env = \"TOKEN\"\nskill = \"s\"\n{more}[skills.s]\ntools = \"*\"\n"
+        )
+    };
+    let project = project(&principal(""));
+    let config = fs::read_to_string(project.folder().join("holm.toml")).unwrap();
+    project.holm(&["audit", "--lock"]).exits(0);
+    project.holm(&["audit", "--locked"]).exits(0);
+    let own = "[principals.ada.http]\n\"/tools/shared\" = [\"https://a.example.com/\"]\n";
+    project.write(
+        "holm.toml",
+        &config.replace("[skills.s]", &format!("{own}[skills.s]")),
+    );
+    project.holm(&["audit", "--locked"]).exits(3).tells(
+        "grew    all files: principal ada: /tools/shared may reach https://a.example.com/ is new",
+    );
+    project.write("holm.toml", &config.replace("skill = \"s\"\n", ""));
+    project
+        .holm(&["audit", "--locked"])
+        .exits(3)
+        .tells("grew    all files: principal ada: no skill, so every tool is new");
+}
+
+#[test]
 fn a_required_lock_stands_before_every_call() {
     let project = project("[audit]\nrequire-lock = true\n");
     let call = ["call", "greet", "{\"name\":\"Ada\"}"];

@@ -27,6 +27,9 @@ pub struct Lock {
     /// Each skill and the tools that it lets be called.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     skills: BTreeMap<String, Vec<String>>,
+    /// Each principal and what it is given in place of what the files are given for all.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    principals: BTreeMap<String, Vec<String>>,
     #[serde(default, rename = "file")]
     files: Vec<LockedFile>,
 }
@@ -106,9 +109,14 @@ pub struct Change {
 }
 
 impl Lock {
-    /// The lock of an audit. `skills` are all of them, with the tools that each lets be called.
+    /// The lock of an audit. `skills` are all of them, with the tools that each lets be called, and
+    /// `principals` what each is given of its own, a sentence each.
     #[must_use]
-    pub fn of(report: &Report, skills: BTreeMap<String, Vec<String>>) -> Self {
+    pub fn of(
+        report: &Report,
+        skills: BTreeMap<String, Vec<String>>,
+        principals: BTreeMap<String, Vec<String>>,
+    ) -> Self {
         let mut files: Vec<LockedFile> = report.files.iter().map(LockedFile::of).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Self {
@@ -116,6 +124,7 @@ impl Lock {
             engine: report.engine.clone(),
             private_ranges: sorted(&report.private_ranges),
             skills,
+            principals,
             files,
         }
     }
@@ -179,6 +188,22 @@ impl Lock {
         }
         for skill in self.skills.keys().filter(|s| !now.skills.contains_key(*s)) {
             changes.add(Direction::Shrank, format!("skill {skill} is gone"));
+        }
+        for (name, after) in &now.principals {
+            let before = self.principals.get(name);
+            if before.is_none() {
+                changes.add(Direction::Grew, format!("principal {name} is new"));
+            }
+            let none = Vec::new();
+            changes.set(
+                &format!("principal {name}:"),
+                before.unwrap_or(&none),
+                after,
+            );
+        }
+        let gone = |name: &&String| !now.principals.contains_key(*name);
+        for name in self.principals.keys().filter(gone) {
+            changes.add(Direction::Shrank, format!("principal {name} is gone"));
         }
         let before: BTreeMap<&str, &LockedFile> =
             self.files.iter().map(|f| (f.path.as_str(), f)).collect();
@@ -508,6 +533,7 @@ mod tests {
             },
             private_ranges: Vec::new(),
             skills: BTreeMap::from([("s".to_owned(), vec!["a".to_owned()])]),
+            principals: BTreeMap::from([("p".to_owned(), vec!["skill s".to_owned()])]),
             files: vec![file],
         }
     }
@@ -524,7 +550,7 @@ mod tests {
     #[test]
     fn every_change_is_named_with_its_direction() {
         type Edit = fn(&mut Lock);
-        let cases: [(Edit, &[&str]); 24] = [
+        let cases: [(Edit, &[&str]); 27] = [
             (|_| {}, &[]),
             (
                 |l| l.files[0].http.push(grant("https://b.example/", None)),
@@ -617,6 +643,23 @@ mod tests {
                 |l| l.skills.get_mut("s").unwrap().push("b".to_owned()),
                 &["grew skill s: the tool b is new"],
             ),
+            (
+                |l| l.principals.get_mut("p").unwrap().clear(),
+                &["shrank principal p: skill s is gone"],
+            ),
+            (
+                |l| {
+                    drop(
+                        l.principals
+                            .insert("q".to_owned(), vec!["skill s".to_owned()]),
+                    )
+                },
+                &[
+                    "grew principal q is new",
+                    "grew principal q: skill s is new",
+                ],
+            ),
+            (|l| l.principals.clear(), &["shrank principal p is gone"]),
             (|l| l.files.clear(), &["shrank the file is gone"]),
         ];
         for (edit, expected) in cases {

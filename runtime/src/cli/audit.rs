@@ -11,8 +11,10 @@ use super::build::write;
 use super::session::Session;
 use super::{ExitStatus, Global, Printer};
 use crate::audit::{self, Change, Direction, Inputs, Lock, Report, Severity, Used};
+use crate::config::{Config, HttpGrant, Principal};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::files;
+use crate::limits::LimitOverrides;
 use crate::policy::ToolPolicy;
 use crate::registry::{Registry, scan, scan_files};
 use crate::visible;
@@ -93,7 +95,11 @@ impl Audit {
         };
         let skill = self.skill.as_deref();
         let report = report(&session, &registry, (skill, &policy), used.as_ref())?;
-        let now = Lock::of(&report, skills(&session, &registry)?);
+        let now = Lock::of(
+            &report,
+            skills(&session, &registry)?,
+            principals(&session.config),
+        );
         let lock_file = session.lock_file();
         let before = match (self.lock, self.locked) {
             (false, false) => None,
@@ -239,7 +245,8 @@ pub(super) fn lock(session: &Session, registry: &Registry) -> Result<Lock, Vec<D
     // What a skill leaves out today may be called tomorrow.
     let policy = session.whole_policy(registry);
     let report = report(session, registry, (None, &policy), None)?;
-    Ok(Lock::of(&report, skills(session, registry)?))
+    let skills = skills(session, registry)?;
+    Ok(Lock::of(&report, skills, principals(&session.config)))
 }
 
 /// Every skill of the configuration, with the tools that it lets be called.
@@ -258,6 +265,45 @@ fn skills(
         skills.insert(named.name.clone(), tools);
     }
     Ok(skills)
+}
+
+/// Every principal of the configuration, with what it is given of its own.
+fn principals(config: &Config) -> BTreeMap<String, Vec<String>> {
+    let given = |principal: &Principal| {
+        // Without a skill nothing narrows what it may call, so losing one is growth.
+        let skill = match &principal.skill {
+            Some(skill) => format!("skill {skill}"),
+            None => "no skill, so every tool".to_owned(),
+        };
+        let skill = std::iter::once(skill);
+        let http = principal.http.iter().flat_map(|entry| match &entry.value {
+            HttpGrant::TrustDeclared => vec![format!("{} trusts its declaration", entry.path)],
+            HttpGrant::Prefixes(rules) => rules
+                .iter()
+                .map(|rule| {
+                    let methods: Vec<&str> = rule.methods().into_iter().flatten().collect();
+                    let methods = methods.join(",");
+                    let reach = format!("{methods} {rule}");
+                    format!("{} may reach {}", entry.path, reach.trim_start())
+                })
+                .collect(),
+        });
+        let env = principal.env.iter().flat_map(|entry| {
+            let path = &entry.path;
+            let names = entry.value.iter();
+            names
+                .map(move |name| format!("{path} sees {name}"))
+                .collect::<Vec<_>>()
+        });
+        let limits = (principal.limits != LimitOverrides::default())
+            .then(|| format!("limits {:?}", principal.limits));
+        let mut all: Vec<String> = skill.chain(http).chain(env).chain(limits).collect();
+        all.sort();
+        all
+    };
+    let all = config.principals.iter();
+    all.map(|principal| (principal.name.clone(), given(principal)))
+        .collect()
 }
 
 /// The report of everything in a registry.
