@@ -9,16 +9,22 @@
 //! fibers, which is the least that a call in an instance of its own can cost, and as it
 //! comes by default.
 
+mod common;
+
+use common::{Clock, Failed, row};
 use holm::egress::Journal;
+use holm::grants::{Rule, RuleSet};
 use holm::limits::Limits;
 use holm::sandbox::{
     CallRequest, Capabilities, Code, Grants, LoadRequest, NestedCalls, NoNestedCalls, Sandbox,
     SandboxOptions,
 };
+use http_body_util::BodyExt as _;
 use std::hint::black_box;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wasmtime::component::{Component, HasData, Linker};
 use wasmtime::{
     Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, Store,
@@ -44,7 +50,10 @@ mod bindings {
 use bindings::exports::holm::tool::guest::{Capabilities as Imported, Settings};
 use bindings::{Base, BasePre};
 
-type Failed = Box<dyn std::error::Error>;
+/// One request, and what the server said.
+const FETCH: &str = "(import (tein http)) (define-tool t (description \"d\") (parameters '()) \
+     (execute (lambda (args) (cdr (assq 'body (http-get (cdr (assoc \"url\" args)) '()))))))";
+const BODY: &str = "a small answer";
 
 /// Calls of each kind that count.
 const ROUNDS: usize = 2000;
@@ -55,93 +64,27 @@ const FILE: &str = "/tools/bench.scm";
 /// A tool file and one call of it.
 struct Case {
     name: &'static str,
-    source: String,
-    arguments: String,
+    source: &'static str,
+    arguments: &'static str,
 }
 
-fn cases() -> Vec<Case> {
-    let trivial = "(define-tool t (description \"d\") (parameters '()) \
-                   (execute (lambda (args) \"done\")))";
-    let echo = "(define-tool t (description \"d\") (parameters '()) (execute json-stringify))";
-    vec![
-        Case {
-            name: "trivial tool",
-            source: trivial.to_owned(),
-            arguments: "{}".to_owned(),
-        },
-        Case {
-            name: "200 lines",
-            source: long_file(),
-            arguments: r#"{"text":"a few words, as a model would send them"}"#.to_owned(),
-        },
-        Case {
-            name: "30 KB of JSON, there and back",
-            source: echo.to_owned(),
-            arguments: large_arguments(),
-        },
-    ]
-}
-
-/// A tool file of 200 lines with a record, a macro, data and helpers of which the call
-/// uses one.
-fn long_file() -> String {
-    let mut text = String::from(
-        "(import (scheme char) (tein time))
-
-(define-record-type note (make-note title body) note?
-  (title note-title)
-  (body note-body set-note-body!))
-
-(define-syntax unless-empty
-  (syntax-rules ()
-    ((_ text then) (if (string=? text \"\") #f then))))
-
-(define words '(\"one\" \"two\" \"three\" \"four\" \"five\"))
-",
-    );
-    for n in 0..18 {
-        text.push_str(&format!(
-            "
-(define (summarise-{n} text limit)
-  ;; Counts, cuts and joins, as tools do.
-  (let loop ((rest (string->list text)) (kept '()) (left limit))
-    (cond ((null? rest) (list->string (reverse kept)))
-          ((= left 0) (string-append (list->string (reverse kept)) \"...\"))
-          ((char-alphabetic? (car rest))
-           (loop (cdr rest) (cons (char-upcase (car rest)) kept) (- left 1)))
-          (else (loop (cdr rest) (cons (car rest) kept) (- left {n}))))))
-"
-        ));
-    }
-    text.push_str(
-        "
-(define-tool t
-  (description \"Cuts a text\")
-  (parameters '((text . ((type . \"string\")))))
-  (execute
-    (lambda (args)
-      (let ((note (make-note \"title\" (cdr (assoc \"text\" args)))))
-        (unless-empty (note-body note) (summarise-0 (note-body note) 200))))))
-",
-    );
-    text
-}
-
-/// An object of 30 KB, as a search gives.
-fn large_arguments() -> String {
-    let mut items = Vec::new();
-    let mut size = 0;
-    while size < 30_000 {
-        let id = items.len();
-        let item = format!(
-            r#"{{"id":{id},"title":"Result number {id}","score":{}.5,"tags":["first","second"],"open":true}}"#,
-            id % 100
-        );
-        size += item.len() + 1;
-        items.push(item);
-    }
-    format!(r#"{{"items":[{}]}}"#, items.join(","))
-}
+const CASES: [Case; 3] = [
+    Case {
+        name: "trivial tool",
+        source: include_str!("../../tests/workloads/trivial.scm"),
+        arguments: "{}",
+    },
+    Case {
+        name: "180 lines",
+        source: include_str!("../../tests/workloads/long.scm"),
+        arguments: r#"{"text":"a few words, as a model would send them"}"#,
+    },
+    Case {
+        name: "30 KB of JSON, there and back",
+        source: include_str!("../../tests/workloads/echo.scm"),
+        arguments: include_str!("../../tests/workloads/search.json"),
+    },
+];
 
 // --- wasmtime alone ---
 
@@ -270,7 +213,7 @@ fn enter(
 ) -> Result<usize, Failed> {
     let guest = instance.holm_tool_guest();
     let image = image.map(<[u8]>::to_vec);
-    match guest.call_call(store, image.as_deref(), tool, &case.arguments, "", settings)? {
+    match guest.call_call(store, image.as_deref(), tool, case.arguments, "", settings)? {
         Ok(outcome) if outcome.failure.is_none() => Ok(outcome.result.len()),
         Ok(outcome) => Err(outcome.result.into()),
         Err(problem) => Err(problem.message.into()),
@@ -304,57 +247,6 @@ fn pooled() -> Config {
 
 // --- numbers ---
 
-/// Measures from one lap to the next.
-struct Clock(Duration);
-
-impl Clock {
-    fn start() -> Self {
-        Self(Self::now())
-    }
-
-    fn lap(&mut self) -> Duration {
-        let now = Self::now();
-        now.saturating_sub(std::mem::replace(&mut self.0, now))
-    }
-
-    #[cfg(unix)]
-    fn now() -> Duration {
-        let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Duration::try_from(now).unwrap_or_default()
-    }
-
-    #[cfg(not(unix))]
-    fn now() -> Duration {
-        std::time::SystemTime::UNIX_EPOCH
-            .elapsed()
-            .unwrap_or_default()
-    }
-}
-
-/// The time below which `per_mille` of a thousand calls are.
-fn quantile(times: &mut [Duration], per_mille: usize) -> Duration {
-    times.sort_unstable();
-    let index = times.len().saturating_sub(1) * per_mille / 1000;
-    times.get(index).copied().unwrap_or_default()
-}
-
-fn micros(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e6
-}
-
-fn line(name: &str, times: &mut [Duration], base: Option<Duration>) -> Duration {
-    let (p50, p99) = (quantile(times, 500), quantile(times, 990));
-    let ratio = base.map_or_else(String::new, |base| {
-        format!("{:>8.2} x", p50.as_secs_f64() / base.as_secs_f64())
-    });
-    println!(
-        "  {name:<34}{:>9.1} us{:>9.1} us{ratio}",
-        micros(p50),
-        micros(p99)
-    );
-    p50
-}
-
 /// Pages that the system had to find for this process so far.
 fn faults() -> u64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -364,11 +256,11 @@ fn faults() -> u64 {
 }
 
 async fn measure(case: &Case, sandbox: &Sandbox, pool: &Bare, plain: &Bare) -> Result<(), Failed> {
-    let image = pool.load(&case.source)?;
+    let image = pool.load(case.source)?;
     let settings = settings();
     let (grants, limits) = (Grants::default(), Limits::default());
     let request = LoadRequest {
-        code: Code::Scheme(&case.source),
+        code: Code::Scheme(case.source),
         file: FILE,
         unrestricted: false,
         grants: &grants,
@@ -381,7 +273,7 @@ async fn measure(case: &Case, sandbox: &Sandbox, pool: &Bare, plain: &Bare) -> R
         image: &loaded.image,
         file: FILE,
         tool: "t",
-        arguments: &case.arguments,
+        arguments: case.arguments,
         context_name: "",
         unrestricted: false,
         grants: &grants,
@@ -439,10 +331,10 @@ async fn measure(case: &Case, sandbox: &Sandbox, pool: &Bare, plain: &Bare) -> R
             touched / ROUNDS as u64
         );
     }
-    println!("  {:<34}{:>12}{:>12}", "", "p50", "p99");
-    let base = line("wasmtime, pooled", &mut with_pool, None);
-    line("holm", &mut with_holm, Some(base));
-    line("wasmtime, default", &mut with_plain, Some(base));
+    println!("  {:<44}{:>14}{:>14}", "", "p50", "p99");
+    let base = row("wasmtime, pooled", &mut with_pool, None);
+    row("holm", &mut with_holm, Some(base));
+    row("wasmtime, default", &mut with_plain, Some(base));
     for (name, times) in [
         ("  part: store", &mut parts.store),
         ("  part: instantiate", &mut parts.instantiate),
@@ -450,8 +342,116 @@ async fn measure(case: &Case, sandbox: &Sandbox, pool: &Bare, plain: &Bare) -> R
         ("  part: arguments and call", &mut parts.call),
         ("  part: teardown", &mut parts.teardown),
     ] {
-        line(name, times, Some(base));
+        row(name, times, Some(base));
     }
+    Ok(())
+}
+
+// --- a call with a request in it ---
+
+/// Answers every request on every connection, until the process ends.
+fn serve(listener: std::net::TcpListener) {
+    for stream in listener.incoming().flatten() {
+        std::thread::spawn(move || {
+            drop(stream.set_nodelay(true));
+            let Ok(mut writer) = stream.try_clone() else {
+                return;
+            };
+            let mut reader = BufReader::new(stream);
+            let answer = format!(
+                "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{BODY}",
+                BODY.len()
+            );
+            let mut line = String::new();
+            // A GET ends with an empty line.
+            while reader.read_line(&mut line).is_ok_and(|n| n > 0) {
+                if line == "\r\n" && writer.write_all(answer.as_bytes()).is_err() {
+                    return;
+                }
+                line.clear();
+            }
+        });
+    }
+}
+
+/// A tool that makes one request, and the same request by the HTTP library that holm uses, on a
+/// connection that is kept as holm keeps its own. The clock is the wall's: both wait for the server.
+async fn measure_request(sandbox: &Sandbox) -> Result<(), Failed> {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+    let address = listener.local_addr()?;
+    std::thread::spawn(move || serve(listener));
+
+    let rule: Rule = format!("http://{address}/").parse()?;
+    let grants = Grants {
+        rules: Arc::new(RuleSet::new(vec![rule])),
+        capabilities: Capabilities {
+            http: true,
+            environment: false,
+        },
+        ..Grants::default()
+    };
+    let limits = Limits::default();
+    let request = LoadRequest {
+        code: Code::Scheme(FETCH),
+        file: FILE,
+        unrestricted: false,
+        grants: &grants,
+        limits: &limits,
+    };
+    let loaded = sandbox.load(request).await?;
+    let nested: Arc<dyn NestedCalls> = Arc::new(NoNestedCalls);
+    let journal = Journal::new();
+    let arguments = format!(r#"{{"url":"http://{address}/item"}}"#);
+    let request = CallRequest {
+        image: &loaded.image,
+        file: FILE,
+        tool: "t",
+        arguments: &arguments,
+        context_name: "",
+        unrestricted: false,
+        grants: &grants,
+        limits: &limits,
+        nested: &nested,
+        principal: "bench",
+        budget: None,
+        journal: &journal,
+    };
+
+    let stream = tokio::net::TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    let (mut connection, driver) =
+        hyper::client::conn::http1::handshake(hyper_util::rt::TokioIo::new(stream)).await?;
+    tokio::spawn(driver);
+
+    let (mut alone, mut with_holm) = (Vec::new(), Vec::new());
+    for round in 0..WARM_UP + ROUNDS {
+        if round == WARM_UP {
+            alone.clear();
+            with_holm.clear();
+        }
+        let start = Instant::now();
+        let get = http::Request::get("/item")
+            .header("host", address.to_string())
+            .body(http_body_util::Empty::<bytes::Bytes>::new())?;
+        connection.ready().await?;
+        let answer = connection.send_request(get).await?;
+        let body = answer.into_body().collect().await?.to_bytes();
+        alone.push(start.elapsed());
+        if body != BODY {
+            return Err("not the body that was served".into());
+        }
+
+        let start = Instant::now();
+        let outcome = sandbox.call(request).await?;
+        with_holm.push(start.elapsed());
+        if outcome.result != BODY {
+            return Err(outcome.result.into());
+        }
+    }
+    println!("\none HTTP request to loopback, wall clock");
+    println!("  {:<44}{:>14}{:>14}", "", "p50", "p99");
+    let base = row("the request alone", &mut alone, None);
+    row("holm", &mut with_holm, Some(base));
     Ok(())
 }
 
@@ -466,8 +466,8 @@ fn main() -> Result<(), Failed> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    for case in cases() {
+    for case in CASES {
         runtime.block_on(measure(&case, &sandbox, &pool, &plain))?;
     }
-    Ok(())
+    runtime.block_on(measure_request(&sandbox))
 }

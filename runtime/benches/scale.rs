@@ -5,6 +5,10 @@
 //! `HOLM_PLOTS=FOLDER` each series is written there as an SVG, too. Times are of the wall clock, so run it on a machine
 //! that does nothing else.
 
+mod common;
+
+use common::series::Series;
+use common::{Failed, micros, quantile, resident};
 use holm::config::Config;
 use holm::grants::{Rule, RuleSet};
 use holm::permissions::{Category, Subject};
@@ -17,8 +21,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
-
-type Failed = Box<dyn std::error::Error>;
 
 const TRIVIAL: &str = "(description \"d\") (parameters '()) (execute (lambda (args) \"done\"))";
 const SPIN: &str =
@@ -60,7 +62,7 @@ fn walls() -> Result<(), Failed> {
             .collect();
         let rules = RuleSet::new(rules?);
         let last = format!("https://host{}.example.com/v1/items?q=1", n - 1);
-        series.add(
+        series.add_time(
             n,
             per_round(20_000 / n.min(100), || {
                 black_box(rules.check_url("GET", black_box(&last)).is_ok());
@@ -84,7 +86,7 @@ fn walls() -> Result<(), Failed> {
         }
         let config = config(&text)?;
         let path = format!("/tools/shared/f{}.scm", n - 1);
-        series.add(
+        series.add_time(
             n,
             per_round(5_000, || {
                 black_box(FileGrants::resolve(&config, black_box(&path)));
@@ -112,7 +114,7 @@ fn walls() -> Result<(), Failed> {
             digest: "",
         };
         let arguments = serde_json::Map::new();
-        series.add(
+        series.add_time(
             n,
             per_round(20_000, || {
                 black_box(config.permissions.gate(black_box(&subject), &arguments));
@@ -144,7 +146,7 @@ fn sizes(runtime: &Runtime) -> Result<(), Failed> {
             runtime.block_on(one(&registry, "t", &arguments))?;
             times.push(start.elapsed());
         }
-        series.add(n, quantile(&mut times, 500));
+        series.add_time(n, quantile(&mut times, 500));
     }
     series.print();
     Ok(())
@@ -172,9 +174,9 @@ fn density(runtime: &Runtime) -> Result<(), Failed> {
         let before = resident();
         let start = Instant::now();
         let registry = runtime.block_on(load(&tools, ""))?;
-        loads.add(n, start.elapsed());
+        loads.add_time(n, start.elapsed());
         let grown = resident().saturating_sub(before);
-        memory.add(n, Duration::from_nanos((grown / n as u64) << 10));
+        memory.add(n, grown as f64 / n as f64 / 1024.0);
         let arguments = serde_json::Map::new();
         let mut times = Vec::new();
         for i in 0..500 {
@@ -183,7 +185,7 @@ fn density(runtime: &Runtime) -> Result<(), Failed> {
             runtime.block_on(one(&registry, name, &arguments))?;
             times.push(start.elapsed());
         }
-        calls.add(n, quantile(&mut times, 500));
+        calls.add_time(n, quantile(&mut times, 500));
         drop(registry);
     }
     calls.print();
@@ -330,175 +332,4 @@ fn per_round(rounds: usize, mut round: impl FnMut()) -> Duration {
         })
         .collect();
     quantile(&mut times, 500)
-}
-
-/// The time below which `per_mille` of a thousand are.
-fn quantile(times: &mut [Duration], per_mille: usize) -> Duration {
-    times.sort_unstable();
-    let index = times.len().saturating_sub(1) * per_mille / 1000;
-    times.get(index).copied().unwrap_or_default()
-}
-
-fn micros(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e6
-}
-
-/// Resident memory of this process in bytes, where the system says.
-fn resident() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = status
-        .split_whitespace()
-        .nth(1)
-        .and_then(|n| n.parse().ok());
-    pages.unwrap_or(0_u64) * 4096
-}
-
-/// One quantity at several sizes.
-struct Series {
-    title: &'static str,
-    size: &'static str,
-    unit: &'static str,
-    points: Vec<(usize, f64)>,
-}
-
-impl Series {
-    fn new(title: &'static str, size: &'static str, unit: &'static str) -> Self {
-        Self {
-            title,
-            size,
-            unit,
-            points: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, size: usize, time: Duration) {
-        let scale = match self.unit {
-            "us" => 1e6,
-            "ms" => 1e3,
-            // Kibibytes are passed as nanoseconds times 1024.
-            "KiB" => 1e9 / 1024.0 / 1024.0,
-            _ => 1e9,
-        };
-        self.points.push((size, time.as_secs_f64() * scale));
-    }
-
-    /// Slope of the least-squares line through the logarithms.
-    fn order(&self) -> f64 {
-        let points: Vec<(f64, f64)> = self
-            .points
-            .iter()
-            .map(|(n, y)| ((*n as f64).ln(), y.max(1e-9).ln()))
-            .collect();
-        let n = points.len() as f64;
-        let (sx, sy) = points
-            .iter()
-            .fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y));
-        let (mx, my) = (sx / n, sy / n);
-        let (top, bottom) = points.iter().fold((0.0, 0.0), |(a, b), (x, y)| {
-            (a + (x - mx) * (y - my), b + (x - mx) * (x - mx))
-        });
-        top / bottom
-    }
-
-    fn print(&self) {
-        let Some((_, first)) = self.points.first() else {
-            return;
-        };
-        println!("\n{} (order {:.2})", self.title, self.order());
-        for (size, value) in &self.points {
-            println!(
-                "  {size:>9} {:<8}{value:>14.1} {:<4}{:>9.2} x",
-                self.size,
-                self.unit,
-                value / first
-            );
-        }
-        if let Some(folder) = std::env::var_os("HOLM_PLOTS") {
-            let name: String = self
-                .title
-                .chars()
-                .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
-                .collect();
-            let file = Path::new(&folder).join(format!("{name}.svg"));
-            if let Err(error) = std::fs::write(&file, self.svg()) {
-                eprintln!("{}: {error}", file.display());
-            }
-        }
-    }
-
-    /// The series on logarithmic axes.
-    fn svg(&self) -> String {
-        const WIDTH: f64 = 560.0;
-        const HEIGHT: f64 = 280.0;
-        const LEFT: f64 = 80.0;
-        const BOTTOM: f64 = 50.0;
-        let logs: Vec<(f64, f64)> = self
-            .points
-            .iter()
-            .map(|(n, y)| ((*n as f64).log10(), y.max(1e-3).log10()))
-            .collect();
-        let bounds = |values: &mut dyn Iterator<Item = f64>| {
-            let (low, high) = values.fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(v), b.max(v)));
-            (low.floor(), high.ceil().max(low.floor() + 1.0))
-        };
-        let (x0, x1) = bounds(&mut logs.iter().map(|p| p.0));
-        let (y0, y1) = bounds(&mut logs.iter().map(|p| p.1));
-        let place = |x: f64, y: f64| {
-            (
-                LEFT + (x - x0) / (x1 - x0) * (WIDTH - LEFT - 20.0),
-                HEIGHT - BOTTOM - (y - y0) / (y1 - y0) * (HEIGHT - BOTTOM - 40.0),
-            )
-        };
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-             font-family=\"sans-serif\" font-size=\"12\">\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
-             <text x=\"{LEFT}\" y=\"20\">{} (order {:.2})</text>\n",
-            self.title,
-            self.order()
-        );
-        let mut x = x0;
-        while x <= x1 {
-            let (px, py) = place(x, y0);
-            let (_, top) = place(x, y1);
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{px:.1} {py:.1}V{top:.1}\" stroke=\"#ddd\"/>\
-                 <text x=\"{px:.1}\" y=\"{:.1}\" text-anchor=\"middle\">1e{x}</text>",
-                py + 18.0
-            );
-            x += 1.0;
-        }
-        let mut y = y0;
-        while y <= y1 {
-            let (px, py) = place(x0, y);
-            let (right, _) = place(x1, y);
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{px:.1} {py:.1}H{right:.1}\" stroke=\"#ddd\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">1e{y} {}</text>",
-                px - 6.0,
-                py + 4.0,
-                self.unit
-            );
-            y += 1.0;
-        }
-        let line: Vec<String> = logs
-            .iter()
-            .map(|(x, y)| {
-                let (x, y) = place(*x, *y);
-                format!("{x:.1},{y:.1}")
-            })
-            .collect();
-        let _ = writeln!(
-            svg,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"#06c\" stroke-width=\"2\"/>\n\
-             <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n</svg>",
-            line.join(" "),
-            WIDTH / 2.0,
-            HEIGHT - 10.0,
-            self.size
-        );
-        svg
-    }
 }

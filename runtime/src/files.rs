@@ -123,12 +123,13 @@ pub(crate) mod private {
         OFlags::NOFOLLOW.bits().cast_signed()
     }
 
-    pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    /// Opens a file that only this user can have written; `None` when there is none.
+    pub(crate) fn open(path: &Path) -> Result<Option<File>, String> {
         let opened = OpenOptions::new()
             .read(true)
             .custom_flags(no_follow())
             .open(path);
-        let mut file = match opened {
+        let file = match opened {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.to_string()),
@@ -138,7 +139,14 @@ pub(crate) mod private {
             return Err("is not a file".to_owned());
         }
         check(&metadata)?;
-        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
+        Ok(Some(file))
+    }
+
+    pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
+        let Some(mut file) = open(path)? else {
+            return Ok(None);
+        };
+        let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|e| e.to_string())?;
         Ok(Some(bytes))
     }
@@ -178,6 +186,10 @@ pub(crate) mod private {
     const OFF: &str = "compiled code is kept on Unix only";
 
     pub(crate) fn folder(_: &Path) -> Result<(), String> {
+        Err(OFF.to_owned())
+    }
+
+    pub(crate) fn open(_: &Path) -> Result<Option<std::fs::File>, String> {
         Err(OFF.to_owned())
     }
 

@@ -327,6 +327,7 @@ impl ContextBuilder {
             recorded: 0,
         };
         context.base_bindings = context.vm.syntax.envs[env as usize].bindings.clone();
+        context.vm.complete_stack();
         Ok(context)
     }
 }

@@ -1,6 +1,6 @@
 //! `holm call`: one call of one tool.
 
-use std::io::{self, Read as _};
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -143,14 +143,7 @@ impl Call {
     /// The arguments as an object.
     fn read_arguments(&self) -> Result<Map<String, Value>, Vec<Diagnostic>> {
         let text = if self.arguments == "-" {
-            let mut text = String::new();
-            std::io::stdin()
-                .lock()
-                .read_to_string(&mut text)
-                .map_err(|error| {
-                    vec![Diagnostic::error(format!("stdin cannot be read: {error}"))]
-                })?;
-            text
+            super::standard_input()?
         } else {
             self.arguments.clone()
         };

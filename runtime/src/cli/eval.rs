@@ -1,6 +1,5 @@
 //! `holm eval`: Scheme in the sandbox, from the command line, a file or stdin.
 
-use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -131,14 +130,7 @@ impl Eval {
         }
         for (index, expression) in self.expressions.iter().enumerate() {
             let text = if expression == "-" {
-                let mut text = String::new();
-                std::io::stdin()
-                    .lock()
-                    .read_to_string(&mut text)
-                    .map_err(|error| {
-                        vec![Diagnostic::error(format!("stdin cannot be read: {error}"))]
-                    })?;
-                text
+                super::standard_input()?
             } else {
                 expression.clone()
             };

@@ -9,7 +9,7 @@ use super::{ExitStatus, Global, Printer};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::grants::resolve;
 use crate::permissions::Category;
-use crate::registry::{Registry, Tool, scan};
+use crate::registry::{Registry, Tool};
 use crate::visible;
 
 /// Lists tools.
@@ -47,11 +47,8 @@ impl List {
         global: &Global,
         printer: &Printer,
     ) -> Result<ExitStatus, Vec<Diagnostic>> {
-        let session = Session::open(global, printer)?;
-        let registry = session.load(scan(&session.config.mounts, &self.files));
-        session.require_lock(&registry)?;
-        let policy = session.policy(&registry, self.skill.as_deref(), printer)?;
-        session.tell_count(&registry, &policy, printer);
+        let (registry, policy) =
+            Session::tools(global, printer, &self.files, self.skill.as_deref())?;
         let tools: Vec<&Tool> = registry
             .tools(&policy)
             .filter(|tool| self.is_wanted(&registry, tool))

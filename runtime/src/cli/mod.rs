@@ -114,6 +114,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     })
 }
 
+/// All of standard input, for an argument that is `-`.
+fn standard_input() -> Result<String, Vec<Diagnostic>> {
+    std::io::read_to_string(std::io::stdin().lock())
+        .map_err(|error| vec![Diagnostic::error(format!("stdin cannot be read: {error}"))])
+}
+
 /// Answers a command line that is none, or that asks for help.
 fn unparsed(error: &clap::Error, given: &[OsString], printer: &Printer) -> ExitStatus {
     // A reader that went away is not a failure of the command.

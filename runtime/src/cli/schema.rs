@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use super::session::Session;
 use super::{ExitStatus, Global, Printer};
 use crate::diagnostic::Diagnostic;
-use crate::registry::scan;
 use crate::schema::{Declarations, Form};
 
 /// Prints the declarations of tools.
@@ -51,11 +50,8 @@ impl Schema {
         global: &Global,
         printer: &Printer,
     ) -> Result<ExitStatus, Vec<Diagnostic>> {
-        let session = Session::open(global, printer)?;
-        let registry = session.load(scan(&session.config.mounts, &self.files));
-        session.require_lock(&registry)?;
-        let policy = session.policy(&registry, self.skill.as_deref(), printer)?;
-        session.tell_count(&registry, &policy, printer);
+        let (registry, policy) =
+            Session::tools(global, printer, &self.files, self.skill.as_deref())?;
         for problem in registry.diagnostics() {
             printer.brief(problem);
         }

@@ -44,7 +44,7 @@ impl Serve {
         global: &Global,
         printer: &Printer,
     ) -> Result<ExitStatus, Vec<Diagnostic>> {
-        let session = Session::open(global, printer)?;
+        let session = Session::open_server(global, printer)?;
         let config = Arc::clone(&session.config);
         let address = match self.stdio {
             true => None,

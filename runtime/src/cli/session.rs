@@ -1,5 +1,6 @@
 //! What `call`, `list` and `check` have in common: configuration, sandbox, registry.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::egress::Client;
 use crate::grants::Consent;
 use crate::permissions::Approvals;
 use crate::policy::{self, Skill, ToolPolicy};
-use crate::registry::{Found, LiveRegistry, Registry};
+use crate::registry::{Found, LiveRegistry, Registry, scan};
 use crate::sandbox::{Progress, Sandbox, SandboxOptions};
 
 /// A configuration, and a sandbox to run tools in.
@@ -31,7 +32,24 @@ impl Session {
     ///
     /// What is wrong with the configuration or this machine.
     pub(super) fn open(global: &Global, printer: &Printer) -> Result<Self, Vec<Diagnostic>> {
-        let config = configuration(global, printer)?;
+        let mut config = configuration(global, printer)?;
+        // One call, and files that load side by side: the rest of a server's places would only take time to reserve.
+        let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let places = u32::try_from(workers).unwrap_or(u32::MAX);
+        config.concurrency.in_all = config.concurrency.in_all.min(places.max(2));
+        Self::with(config, printer)
+    }
+
+    /// The same for a command that serves many calls at a time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub(super) fn open_server(global: &Global, printer: &Printer) -> Result<Self, Vec<Diagnostic>> {
+        Self::with(configuration(global, printer)?, printer)
+    }
+
+    fn with(config: Config, printer: &Printer) -> Result<Self, Vec<Diagnostic>> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
@@ -54,6 +72,25 @@ impl Session {
             runtime,
             sandbox,
         })
+    }
+
+    /// The tools of the configuration and of `files`, and what `skill` sees of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`], [`Self::require_lock`] and [`Self::policy`].
+    pub(super) fn tools(
+        global: &Global,
+        printer: &Printer,
+        files: &[PathBuf],
+        skill: Option<&str>,
+    ) -> Result<(Arc<Registry>, Arc<ToolPolicy>), Vec<Diagnostic>> {
+        let session = Self::open(global, printer)?;
+        let registry = session.load(scan(&session.config.mounts, files));
+        session.require_lock(&registry)?;
+        let policy = session.policy(&registry, skill, printer)?;
+        session.tell_count(&registry, &policy, printer);
+        Ok((registry, policy))
     }
 
     /// Where the lock file is: beside the configuration.

@@ -278,6 +278,17 @@ impl<'a> Reader<'a> {
         Some(strings)
     }
 
+    /// As [`Self::strings`], without their places; none where it is no array.
+    pub(super) fn texts(
+        &mut self,
+        key: &Key,
+        value: &Spanned<DeValue<'_>>,
+        accepted: &str,
+    ) -> Vec<String> {
+        let strings = self.strings(key, value, accepted).unwrap_or_default();
+        strings.into_iter().map(|(text, _)| text).collect()
+    }
+
     /// A whole number from `least` to `most`, or a noted problem.
     pub(super) fn integer(
         &mut self,

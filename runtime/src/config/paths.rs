@@ -1,5 +1,6 @@
 //! Keys that are virtual paths: what a path may look like, and which key wins.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use toml::Spanned;
@@ -35,6 +36,7 @@ pub(super) fn is_at_or_below(path: &str, folder: &str) -> bool {
 /// path components, and nothing is merged between levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PathMap<T> {
+    /// Sorted by path.
     entries: Vec<PathEntry<T>>,
 }
 
@@ -81,12 +83,17 @@ impl<T> PathMap<T> {
     #[must_use]
     pub fn resolve(&self, file: &str) -> Option<&PathEntry<T>> {
         let folder = confinement(file);
-        let entries = self
+        grants::covering_keys(file)
+            .filter_map(|key| self.entry(key))
+            .find(|entry| entry.reaches_into(folder))
+    }
+
+    /// The entry that is spelled like this.
+    fn entry(&self, path: &str) -> Option<&PathEntry<T>> {
+        let found = self
             .entries
-            .iter()
-            .filter(|entry| entry.reaches_into(folder))
-            .map(|entry| (entry.path.as_str(), entry));
-        grants::resolve(entries, file).map(|(_, entry)| entry)
+            .binary_search_by(|entry| entry.path.as_str().cmp(path));
+        self.entries.get(found.ok()?)
     }
 
     /// Every entry, sorted by path.
@@ -104,6 +111,7 @@ pub(super) fn read_map<T>(
     mut read_value: impl FnMut(&mut Reader<'_>, &Key, &Spanned<DeValue<'_>>) -> Option<T>,
 ) -> PathMap<T> {
     let mut entries: Vec<PathEntry<T>> = Vec::new();
+    let mut seen = HashSet::new();
     for (name, value) in table {
         let key = at.child(name.get_ref());
         let path = read_path(reader, &key, name.get_ref(), &name.span());
@@ -111,11 +119,8 @@ pub(super) fn read_map<T>(
         let (Some(path), Some(value)) = (path, value) else {
             continue;
         };
-        let canonical = grants::canonical_key(&path);
-        if entries
-            .iter()
-            .any(|entry| grants::canonical_key(&entry.path) == canonical)
-        {
+        let canonical = grants::canonical_key(&path).map(str::to_owned);
+        if !seen.insert(canonical) {
             reader.error(
                 &name.span(),
                 &key,
@@ -183,7 +188,41 @@ fn check(text: &str) -> Result<(), &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::check;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn map(paths: &[String]) -> PathMap<()> {
+        let mut entries: Vec<PathEntry<()>> = paths
+            .iter()
+            .map(|path| PathEntry {
+                path: path.clone(),
+                key: String::new(),
+                place: Place::file("holm.toml"),
+                value: (),
+            })
+            .collect();
+        entries.sort_by(|a, b| a.path.cmp(&b.path));
+        entries.dedup_by(|a, b| grants::canonical_key(&a.path) == grants::canonical_key(&b.path));
+        PathMap { entries }
+    }
+
+    proptest! {
+        #[test]
+        fn the_entry_found_is_the_one_that_covers_most(
+            keys in prop::collection::vec("(/(tools|a|b|command-line|local)){0,4}/?", 0..12),
+            path in "(/(tools|a|b|command-line|local|\\.\\.)?){0,5}",
+        ) {
+            let keys: Vec<String> = keys.into_iter().filter(|key| check(key).is_ok()).collect();
+            let map = map(&keys);
+            let folder = confinement(&path);
+            let entries = map
+                .iter()
+                .filter(|entry| entry.reaches_into(folder))
+                .map(|entry| (entry.path.as_str(), entry));
+            let expected = grants::resolve(entries, &path).map(|(key, _)| key);
+            prop_assert_eq!(map.resolve(&path).map(|entry| entry.path.as_str()), expected);
+        }
+    }
 
     #[test]
     fn paths_are_absolute_and_plain() {

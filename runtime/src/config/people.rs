@@ -168,7 +168,7 @@ pub(super) fn read_skills(
                 "description" => skill.description = text(reader, key, value, "a sentence"),
                 "tools" => skill.tools = tool_names(reader, key, value),
                 "requires-tool" => skill.requires_tool = tool_names(reader, key, value),
-                "deny" => skill.deny = strings(reader, key, value, "a list of tool names"),
+                "deny" => skill.deny = reader.texts(key, value, "a list of tool names"),
                 _ => skill.file = reader.path(key, value, base, "name a skill file"),
             }
         }
@@ -320,16 +320,6 @@ fn text(
         return None;
     }
     Some(text.to_owned())
-}
-
-fn strings(
-    reader: &mut Reader<'_>,
-    key: &Key,
-    value: &Spanned<DeValue<'_>>,
-    accepted: &str,
-) -> Vec<String> {
-    let strings = reader.strings(key, value, accepted).unwrap_or_default();
-    strings.into_iter().map(|(text, _)| text).collect()
 }
 
 fn tool_names(

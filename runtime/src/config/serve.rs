@@ -44,9 +44,9 @@ pub(super) fn read(reader: &mut Reader<'_>, at: &Key, value: &Spanned<DeValue<'_
         let (key, value) = (&field.key, field.value);
         match field.name {
             "http" => serve.http = address(reader, key, value),
-            "allowed-hosts" => serve.allowed_hosts = strings(reader, key, value, "a list of hosts"),
+            "allowed-hosts" => serve.allowed_hosts = reader.texts(key, value, "a list of hosts"),
             "allowed-origins" => {
-                serve.allowed_origins = strings(reader, key, value, "a list of origins");
+                serve.allowed_origins = reader.texts(key, value, "a list of origins");
             }
             "shutdown" => serve.shutdown = limits::duration(reader, key, value),
             _ => serve.page_size = count(reader, key, value, 1 << 20),
@@ -126,14 +126,4 @@ fn count(
 ) -> Option<u32> {
     let count = reader.integer(key, value, (1, most))?;
     u32::try_from(count).ok()
-}
-
-fn strings(
-    reader: &mut Reader<'_>,
-    key: &Key,
-    value: &Spanned<DeValue<'_>>,
-    accepted: &str,
-) -> Vec<String> {
-    let strings = reader.strings(key, value, accepted).unwrap_or_default();
-    strings.into_iter().map(|(text, _)| text).collect()
 }

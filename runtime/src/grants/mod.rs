@@ -32,7 +32,7 @@ mod documented;
 mod properties;
 
 pub use address::{AddressRange, AddressRefusal, Cidr, CidrError, Consent, classify};
-pub use path::{canonical_key, resolve};
+pub use path::{canonical_key, covering_keys, resolve};
 pub use request::{RequestError, RequestTarget};
 pub use rule::{HostPattern, Mismatch, Rule, RuleError};
 pub use ruleset::{Refusal, RuleSet, refusal_text};

@@ -46,6 +46,27 @@ pub fn resolve<'a, T: ?Sized>(
     best.map(|(_, entry)| entry)
 }
 
+/// The keys that cover `path`, longest first, in each spelling that a folder can have: what to look for in a
+/// table that is sorted or hashed, in place of asking [`resolve`] about all of it.
+///
+/// ```
+/// use holm::grants::covering_keys;
+///
+/// let keys: Vec<&str> = covering_keys("/tools/a.scm").collect();
+/// assert_eq!(keys, ["/tools/a.scm", "/tools", "/tools/", "/"]);
+/// assert_eq!(covering_keys("/tools/../a.scm").count(), 0);
+/// ```
+pub fn covering_keys(path: &str) -> impl Iterator<Item = &str> {
+    let good = path.strip_prefix('/').and_then(components).is_some();
+    let path = if good { path } else { "" };
+    let folders = path.rmatch_indices('/').flat_map(move |(at, _)| {
+        // The root has one spelling.
+        let bare = (at > 0).then(|| &path[..at]);
+        bare.into_iter().chain([&path[..=at]])
+    });
+    good.then_some(path).into_iter().chain(folders)
+}
+
 /// A key in the spelling in which two keys for the same files are equal; `None` if the
 /// key covers nothing.
 pub fn canonical_key(key: &str) -> Option<&str> {

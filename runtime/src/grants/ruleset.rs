@@ -1,9 +1,11 @@
 //! The grants of one tool file, and the one decision about a request.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use super::request::{RequestError, RequestTarget};
-use super::rule::{Mismatch, Rule};
+use super::rule::{HostPattern, Mismatch, Rule};
+use super::syntax::Host;
 
 /// The HTTP grants of one tool file.
 ///
@@ -12,6 +14,10 @@ use super::rule::{Mismatch, Rule};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RuleSet {
     rules: Vec<Rule>,
+    /// Where the rules for a host are.
+    exact: HashMap<Host, Vec<usize>>,
+    /// Where the rules for the names below a name are.
+    below: HashMap<String, Vec<usize>>,
 }
 
 /// Why a request is refused, before any I/O.
@@ -80,7 +86,19 @@ pub fn refusal_text(url: &str) -> String {
 impl RuleSet {
     /// The set of these rules.
     pub fn new(rules: Vec<Rule>) -> Self {
-        Self { rules }
+        let (mut exact, mut below) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        for (index, rule) in rules.iter().enumerate() {
+            match rule.host() {
+                HostPattern::Exact(host) => exact.entry(host.clone()).or_default(),
+                HostPattern::Below(name) => below.entry(name.clone()).or_default(),
+            }
+            .push(index);
+        }
+        Self {
+            rules,
+            exact,
+            below,
+        }
     }
 
     /// Whether nothing is allowed.
@@ -103,7 +121,7 @@ impl RuleSet {
             return Err(Refusal::NoGrants);
         }
         let mut nearest: Option<(&Rule, Mismatch)> = None;
-        for rule in &self.rules {
+        for rule in self.about(target.host()) {
             match rule.matches(target) {
                 Ok(()) => return Ok(rule),
                 Err(mismatch) => {
@@ -125,6 +143,25 @@ impl RuleSet {
         })
     }
 
+    /// The rules whose host covers this one, in the order they were given.
+    fn about(&self, host: &Host) -> impl Iterator<Item = &Rule> {
+        let mut found: Vec<usize> = self
+            .exact
+            .get(host)
+            .into_iter()
+            .flatten()
+            .copied()
+            .collect();
+        if let Host::Name(name) = host {
+            // At least one label stands before the name that a pattern is about.
+            let dots = name.match_indices('.').filter(|(at, _)| *at > 0);
+            let below = dots.filter_map(|(at, _)| self.below.get(&name[at + 1..]));
+            found.extend(below.flatten());
+        }
+        found.sort_unstable();
+        found.into_iter().filter_map(|index| self.rules.get(index))
+    }
+
     /// Reads a request and decides about it.
     ///
     /// # Errors
@@ -144,6 +181,30 @@ impl FromIterator<Rule> for RuleSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn looking_only_at_the_rules_about_a_host_decides_as_looking_at_all(
+            rules in prop::collection::vec(
+                "https?://(\\*\\.)?([ab]\\.){0,3}(example\\.com|[ab]\\.org|127\\.0\\.0\\.1|\\[::1\\])(:8443)?(/v1)?",
+                0..12,
+            ),
+            url in "https?://([ab]\\.){0,3}(example\\.com|[ab]\\.org|com|127\\.0\\.0\\.1|\\[::1\\])(:8443)?/(v1)?",
+        ) {
+            let rules: Vec<Rule> = rules.iter().filter_map(|rule| Rule::parse(rule).ok()).collect();
+            let set = RuleSet::new(rules.clone());
+            if let Ok(target) = RequestTarget::parse("GET", &url) {
+                let first = rules.iter().find(|rule| rule.matches(&target).is_ok());
+                prop_assert_eq!(set.check(&target).ok(), first);
+                let closest = rules.iter().filter_map(|rule| rule.matches(&target).err()).max();
+                if let Err(Refusal::NoGrant { nearest }) = set.check(&target) {
+                    let closest = closest.filter(|mismatch| *mismatch != Mismatch::Host);
+                    prop_assert_eq!(nearest.map(|(_, mismatch)| mismatch), closest);
+                }
+            }
+        }
+    }
 
     fn set(rules: &[&str]) -> RuleSet {
         rules

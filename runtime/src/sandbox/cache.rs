@@ -9,10 +9,12 @@
 //! 1. the folder and the file belong to the effective user and no one else has any
 //!    right to them (0700 and 0600), so only this user, or root, wrote them;
 //! 2. owner and mode are read from the *opened* file, which is opened without
-//!    following a link, and its contents are read once into memory: there is no
-//!    moment between check and use;
-//! 3. the contents start with their own SHA-256, so a damaged or half-written file is
-//!    seen; files are written aside and renamed, so a reader never meets half of one;
+//!    following a link, and it is that open file whose checksum is taken and which is then
+//!    mapped: no other file can come between check and use;
+//! 3. the contents end with their own SHA-256, so a damaged or half-written file is
+//!    seen; files are written aside and renamed and never changed in place, so a reader never
+//!    meets half of one, and what is mapped stays what it was for as long as the process lives.
+//!    Only this user could change the file under the mapping, and has this process's rights anyway;
 //! 4. the name is a hash of the guest, the capabilities, this code and everything that
 //!    wasmtime calls relevant for compatibility (its version, target, flags and
 //!    features); wasmtime checks the latter again in the file itself.
@@ -25,15 +27,18 @@
 use crate::files::private;
 use crate::hex;
 use sha2::{Digest, Sha256};
+use std::fs::File;
 use std::hash::{Hash, Hasher};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
 /// Marks the format of a file: changed when the layout below changes.
-const MAGIC: &[u8; 16] = b"holm compiled 1\n";
-/// Magic and SHA-256.
-const HEADER: usize = MAGIC.len() + 32;
+const MAGIC: &[u8; 16] = b"holm compiled 2\n";
+/// SHA-256 of what stands before it, and the magic. They stand at the end, since wasmtime maps a file
+/// from its start.
+const FOOTER: usize = 32 + MAGIC.len();
 
 /// A folder of compiled components.
 #[derive(Debug, Clone)]
@@ -77,6 +82,7 @@ pub(super) fn key(engine: &Engine, parts: &[&[u8]]) -> String {
         }
     }
     let mut feed = Feed(Sha256::new());
+    feed.write(MAGIC);
     for part in parts {
         (part.len() as u64).hash(&mut feed);
         feed.write(part);
@@ -107,15 +113,18 @@ impl Cache {
             path: path.clone(),
             reason,
         };
-        let Some(bytes) = private::read(&path).map_err(error)? else {
+        let Some(mut file) = private::open(&path).map_err(error)? else {
             return Ok(None);
         };
-        let code = verified(&bytes).ok_or_else(|| error("damaged".to_owned()))?;
-        #[expect(unsafe_code, reason = "wasmtime has no other way")]
-        // SAFETY: see the module's documentation: only this user can have written the
-        // bytes, they are what `Component::serialize` gave, and they are in memory.
-        let component = unsafe { Component::deserialize(engine, code) };
-        component.map(Some).map_err(|e| error(e.to_string()))
+        match is_whole(&mut file) {
+            Ok(true) => {}
+            Ok(false) => return Err(error("damaged".to_owned())),
+            Err(problem) => return Err(error(problem.to_string())),
+        }
+        mapped(engine, &file)
+            .or_else(|| Some(copied(engine, &mut file)))
+            .transpose()
+            .map_err(|e| error(e.to_string()))
     }
 
     /// Keeps a component under `key`.
@@ -126,15 +135,60 @@ impl Cache {
             reason,
         };
         let code = component.serialize().map_err(|e| error(e.to_string()))?;
-        private::write(&path, &[MAGIC, &Sha256::digest(&code), &code]).map_err(error)
+        private::write(&path, &[&code, &Sha256::digest(&code), MAGIC]).map_err(error)
     }
 }
 
-/// The code of a file whose checksum holds.
-fn verified(bytes: &[u8]) -> Option<&[u8]> {
-    let (header, code) = bytes.split_at_checked(HEADER)?;
-    let (magic, sum) = header.split_at_checked(MAGIC.len())?;
-    (magic == MAGIC && sum == Sha256::digest(code).as_slice()).then_some(code)
+/// Whether the checksum of a file holds.
+fn is_whole(file: &mut File) -> io::Result<bool> {
+    let length = file.metadata()?.len();
+    let Some(code) = length.checked_sub(FOOTER as u64) else {
+        return Ok(false);
+    };
+    let mut sum = Sha256::new();
+    let mut piece = vec![0; 64 << 10];
+    let mut rest = Read::by_ref(file).take(code);
+    loop {
+        match rest.read(&mut piece)? {
+            0 => break,
+            n => sum.update(piece.get(..n).unwrap_or_default()),
+        }
+    }
+    let mut footer = [0; FOOTER];
+    file.read_exact(&mut footer)?;
+    let (expected, magic) = footer.split_at(32);
+    Ok(magic == MAGIC && expected == sum.finalize().as_slice())
+}
+
+/// The component in an open file, mapped: nothing is copied, and what is not touched is not read.
+/// `None` where the system has no name for an open file.
+fn mapped(engine: &Engine, file: &File) -> Option<wasmtime::Result<Component>> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::fd::AsRawFd;
+        let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+        if Path::new(&path).exists() {
+            #[expect(unsafe_code, reason = "wasmtime has no other way")]
+            // SAFETY: see the module's documentation: only this user can have written the
+            // file, it is what `Component::serialize` gave, and nobody changes it in place.
+            return Some(unsafe { Component::deserialize_file(engine, path) });
+        }
+    }
+    let _ = (engine, file);
+    None
+}
+
+/// The component in an open file, read into memory.
+fn copied(engine: &Engine, file: &mut File) -> wasmtime::Result<Component> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    #[expect(unsafe_code, reason = "wasmtime has no other way")]
+    // SAFETY: see the module's documentation: only this user can have written the
+    // bytes, and they are what `Component::serialize` gave.
+    unsafe {
+        Component::deserialize(engine, bytes)
+    }
 }
 
 #[cfg(all(test, unix))]
@@ -181,6 +235,10 @@ mod tests {
         assert!(cache.get(&engine, "k").unwrap().is_none());
         cache.put("k", &component).unwrap();
         assert!(cache.get(&engine, "k").unwrap().is_some());
+        let mut file = private::open(&cache.path("k")).unwrap().unwrap();
+        assert!(copied(&engine, &mut file).is_ok());
+        #[cfg(target_os = "linux")]
+        assert!(mapped(&engine, &file).unwrap().is_ok());
         // Over what is there already, as another process would.
         cache.put("k", &component).unwrap();
         let modes = [&cache.folder, &cache.path("k")]
@@ -230,10 +288,11 @@ mod tests {
         let good = fs::read(cache.path("k")).unwrap();
         let mut cases = vec![
             Vec::new(),
-            good[..HEADER].to_vec(),
+            good[..FOOTER].to_vec(),
             good[..good.len() - 1].to_vec(),
+            good[1..].to_vec(),
         ];
-        for at in [0, MAGIC.len(), HEADER, good.len() - 1] {
+        for at in [0, good.len() / 2, good.len() - FOOTER, good.len() - 1] {
             let mut bad = good.clone();
             bad[at] ^= 1;
             cases.push(bad);

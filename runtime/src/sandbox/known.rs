@@ -18,17 +18,23 @@ use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 /// Marks the layout of a file: changed when it changes.
 const FORMAT: &str = "holm loaded 1";
-/// Files that are kept: a thousand tool files in a few versions each.
-const MOST: usize = 4096;
+/// Files that are kept: ten thousand tool files in a few versions each.
+const MOST: usize = 32 << 10;
+/// Files that this process writes before it looks again whether there are too many: looking
+/// takes time in proportion to what there is.
+const BETWEEN: usize = MOST / 16;
 
 /// A folder of loaded files.
 #[derive(Debug, Clone)]
 pub(super) struct Known {
     folder: PathBuf,
+    /// Files that this process wrote.
+    written: AtomicUsize,
 }
 
 /// What a load came to: only what it would come to again.
@@ -46,7 +52,10 @@ impl Known {
     pub(super) fn open(base: &Path) -> Option<Self> {
         let folder = base.join("loaded");
         private::folder(&folder).ok()?;
-        Some(Self { folder })
+        Some(Self {
+            folder,
+            written: AtomicUsize::new(0),
+        })
     }
 
     /// The file for a load's key. The guest is part of the name, and so is this crate's version.
@@ -100,25 +109,25 @@ impl Known {
         sum.update(head.as_bytes());
         sum.update(image);
         let parts = [&length[..], &sum.finalize(), head.as_bytes(), image];
-        if private::write(&self.path(key), &parts).is_ok() {
-            self.prune();
+        let written = private::write(&self.path(key), &parts).is_ok();
+        if written && self.written.fetch_add(1, Ordering::Relaxed) % BETWEEN == 0 {
+            self.prune(MOST);
         }
     }
 
-    /// Takes the older half away when there are too many.
-    fn prune(&self) {
-        let Ok(entries) = fs::read_dir(&self.folder) else {
+    /// Takes the older half away when there are more than `most`.
+    fn prune(&self, most: usize) {
+        let entries = || fs::read_dir(&self.folder).into_iter().flatten();
+        if entries().count() <= most {
             return;
-        };
-        let mut files: Vec<(SystemTime, PathBuf)> = entries
+        }
+        let mut files: Vec<(SystemTime, PathBuf)> = entries()
             .flatten()
             .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
             .collect();
-        if files.len() <= MOST {
-            return;
-        }
         files.sort();
-        for (_, file) in files.iter().take(MOST / 2) {
+        let excess = files.len().saturating_sub(most / 2);
+        for (_, file) in files.iter().take(excess) {
             // Another process may have been here first.
             drop(fs::remove_file(file));
         }
@@ -338,6 +347,24 @@ mod tests {
             kept.put(&[4; 32], &Err(passing));
             assert!(kept.get(&[4; 32]).is_none());
         }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn the_older_half_goes_when_there_are_too_many() {
+        let folder = scratch("kept-many");
+        let kept = Known::open(&folder).unwrap();
+        for n in 0..9 {
+            kept.put(&[n; 32], &Ok(loaded()));
+            let file = fs::File::open(kept.path(&[n; 32])).unwrap();
+            let time = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(n.into());
+            file.set_modified(time).unwrap();
+        }
+        kept.prune(9);
+        assert!((0..9).all(|n| kept.get(&[n; 32]).is_some()));
+        kept.prune(8);
+        let left: Vec<u8> = (0..9).filter(|n| kept.get(&[*n; 32]).is_some()).collect();
+        assert_eq!(left, [5, 6, 7, 8]);
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -1,6 +1,7 @@
 //! The sandbox as a whole, with the real guest.
 
 mod hostile;
+mod instructions;
 
 use super::*;
 use crate::egress::Journal;

@@ -16,6 +16,8 @@ use stack::Frame;
 
 /// Registers of the stack: eight mebibytes, of which only what is used is ever touched.
 const MAX_STACK: usize = 1 << 20;
+/// Registers while the prelude loads: enough for it.
+const BOOT_STACK: usize = 1 << 16;
 /// Registers that a call may use beyond its own window without asking.
 const SLACK: usize = 80;
 /// Most frames.
@@ -45,6 +47,8 @@ pub(crate) struct Vm {
     pub(crate) syntax: Syntax,
     pub(crate) natives: Vec<NativeDef>,
     stack: Vec<Word>,
+    /// Registers of the stack, known while it is taken out.
+    stack_len: usize,
     frames: Vec<Frame>,
     /// The frozen continuation under the stack, and how many of its frames remain.
     under: Option<(Word, u32)>,
@@ -106,7 +110,8 @@ impl Vm {
             globals: Globals::default(),
             syntax: Syntax::default(),
             natives,
-            stack: vec![Word::ZERO; MAX_STACK],
+            stack: vec![Word::ZERO; BOOT_STACK],
+            stack_len: BOOT_STACK,
             frames: Vec::with_capacity(256),
             under: None,
             proto: 0,
@@ -126,6 +131,14 @@ impl Vm {
             handles: Vec::new(),
             liveness: Liveness::default(),
         }
+    }
+
+    /// Gives the machine its whole stack. Done when everything else that lasts is in place: what is
+    /// allocated last lies behind the rest, and a snapshot of memory ends before so many zeros.
+    pub(crate) fn complete_stack(&mut self) {
+        self.stack = Vec::new();
+        self.stack = vec![Word::ZERO; MAX_STACK];
+        self.stack_len = MAX_STACK;
     }
 
     /// Runs the code of a top-level form.
@@ -392,7 +405,7 @@ impl Vm {
 
     /// Refuses a window that ends at `end` when the stack does not reach that far.
     fn room(&self, end: usize) -> Res<()> {
-        if end + SLACK <= MAX_STACK {
+        if end + SLACK <= self.stack_len {
             Ok(())
         } else {
             Err(Box::new(Raise::Limit(Limit::Stack)))
@@ -486,7 +499,7 @@ impl Vm {
                 .of(code, &self.protos, self.proto, self.pc as u32)
         });
         let end = self.base + self.protos[self.proto as usize].registers as usize;
-        let end = end.min(MAX_STACK);
+        let end = end.min(self.stack_len);
         windows.push((self.base - 1, end, live));
         windows
     }
