@@ -310,7 +310,7 @@ impl ContextBuilder {
         context.vm.syntax.libraries.policy = policy;
         context.vm.syntax.libraries.extra = self.extra;
         context.vm.collect();
-        context.vm.cx.heap.shrink();
+        context.vm.cx.heap.settle();
         context.vm.cx.heap.freeze();
         context
             .vm
@@ -327,7 +327,8 @@ impl ContextBuilder {
             recorded: 0,
         };
         context.base_bindings = context.vm.syntax.envs[env as usize].bindings.clone();
-        context.vm.complete_stack();
+        context.vm.syntax.envs[env as usize].bindings.reserve(256);
+        context.vm.settle();
         Ok(context)
     }
 }

@@ -30,7 +30,7 @@ const MOST: usize = 32 << 10;
 const BETWEEN: usize = MOST / 16;
 
 /// A folder of loaded files.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Known {
     folder: PathBuf,
     /// Files that this process wrote.
@@ -110,7 +110,10 @@ impl Known {
         sum.update(image);
         let parts = [&length[..], &sum.finalize(), head.as_bytes(), image];
         let written = private::write(&self.path(key), &parts).is_ok();
-        if written && self.written.fetch_add(1, Ordering::Relaxed) % BETWEEN == 0 {
+        let before = self
+            .written
+            .fetch_add(usize::from(written), Ordering::Relaxed);
+        if written && before.is_multiple_of(BETWEEN) {
             self.prune(MOST);
         }
     }

@@ -111,6 +111,12 @@ pub(crate) fn grow<T>(cells: &mut Vec<T>) -> bool {
     cells.try_reserve_exact(step).is_ok() || cells.try_reserve_exact(64).is_ok()
 }
 
+/// Makes room for `spare` more elements, and gives back what is beyond that.
+pub(crate) fn settle<T>(cells: &mut Vec<T>, spare: usize) {
+    cells.reserve_exact(spare);
+    cells.shrink_to(cells.len() + spare);
+}
+
 /// An arena of Rust objects, dropped when a collection finds them dead.
 #[derive(Debug, Default)]
 pub(crate) struct Slab<T> {

@@ -1,5 +1,6 @@
 //! Collection: mark from the roots with an explicit stack, then let allocation reuse what is dead.
 
+use super::arena::settle;
 use super::{CLASSES, Heap};
 use crate::value::{Kind, Word};
 
@@ -36,19 +37,24 @@ impl Heap {
         }
     }
 
-    /// Gives back the spare room of the arenas, before they are snapshotted.
-    pub(crate) fn shrink(&mut self) {
-        self.pairs.shrink_to_fit();
+    /// Leaves the arenas the room that a small program fills, and no more, before they are snapshotted:
+    /// without any, the first object of each kind would copy all that there are, page by page.
+    pub(crate) fn settle(&mut self) {
+        settle(&mut self.pairs, 8 << 10);
         for b in &mut self.blocks {
-            b.words.shrink_to_fit();
+            settle(&mut b.words, 4 << 10);
         }
-        self.flonums.slots.shrink_to_fit();
-        self.numbers.slots.shrink_to_fit();
-        self.strings.slots.shrink_to_fit();
-        self.symbols.slots.shrink_to_fit();
-        self.vectors.slots.shrink_to_fit();
-        self.bytes.slots.shrink_to_fit();
-        self.intern.shrink_to_fit();
+        settle(&mut self.flonums.slots, 256);
+        settle(&mut self.numbers.slots, 64);
+        settle(&mut self.strings.slots, 512);
+        settle(&mut self.symbols.slots, 256);
+        settle(&mut self.vectors.slots, 256);
+        settle(&mut self.bytes.slots, 64);
+        settle(&mut self.ports.slots, 16);
+        settle(&mut self.tables.slots, 16);
+        settle(&mut self.segments.slots, 64);
+        self.intern.reserve(256);
+        self.remembered.reserve(64);
     }
 
     /// True for immediates and for objects that every context of this build has.

@@ -19,6 +19,7 @@ use crate::table::Table;
 use crate::text::Text;
 use crate::value::{Kind, Word};
 use crate::vm::stack::Segment;
+pub(crate) use arena::settle;
 use arena::{Marks, Slab, grow};
 
 /// A hash map whose order and hashes are the same in every instance.

@@ -8,6 +8,7 @@ pub(crate) mod stack;
 
 use crate::code::{Op, Pos, Proto};
 use crate::error::{ErrorKind, Limit, Raise, Res};
+use crate::heap::settle;
 use crate::prims::{Ctx, NativeDef};
 use crate::syntax::{Globals, Syntax};
 use crate::value::{Kind, Word};
@@ -133,9 +134,16 @@ impl Vm {
         }
     }
 
-    /// Gives the machine its whole stack. Done when everything else that lasts is in place: what is
-    /// allocated last lies behind the rest, and a snapshot of memory ends before so many zeros.
-    pub(crate) fn complete_stack(&mut self) {
+    /// Gives the machine room for a small program, so that running one copies none of the code that is
+    /// there, and its whole stack. Done when everything else that lasts is in place: what is allocated last
+    /// lies behind the rest, and a snapshot of memory ends before so many zeros.
+    pub(crate) fn settle(&mut self) {
+        settle(&mut self.code, 16 << 10);
+        settle(&mut self.protos, 512);
+        settle(&mut self.consts, 1 << 10);
+        settle(&mut self.globals.values, 512);
+        settle(&mut self.globals.info, 512);
+        settle(&mut self.recorded, 64);
         self.stack = Vec::new();
         self.stack = vec![Word::ZERO; MAX_STACK];
         self.stack_len = MAX_STACK;
