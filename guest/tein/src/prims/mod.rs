@@ -24,6 +24,7 @@ pub(crate) mod process;
 pub(crate) mod record;
 pub(crate) mod regexp;
 pub(crate) mod search;
+pub(crate) mod sort;
 pub(crate) mod string;
 pub(crate) mod symbol;
 pub(crate) mod table;
@@ -132,6 +133,7 @@ pub(crate) fn all() -> Vec<NativeDef> {
         number::NATIVES,
         list::NATIVES,
         char::NATIVES,
+        sort::NATIVES,
         string::NATIVES,
         search::NATIVES,
         symbol::NATIVES,

@@ -8,7 +8,7 @@
     list-delete-neighbor-dups (rename list-delete-neighbor-dups list-delete-neighbor-dups!)
     vector-delete-neighbor-dups vector-delete-neighbor-dups!
     vector-find-median vector-find-median! vector-select! vector-separate!)
-  (import (scheme base) (scheme case-lambda) (only (tein core) append-reverse))
+  (import (scheme base) (scheme case-lambda) (only (tein core) append-reverse %sorted))
   (begin
     (define (check-procedure who f)
       (if (not (procedure? f)) (error (string-append who ": not a procedure") f)))
@@ -65,8 +65,16 @@
                       (loop i j (+ k 1) (vector-ref from i) y)
                       (vector-copy! to (+ k 1) from j hi)))))))
 
+    ;; Orders of the language's own, by which numbers, strings and characters are sorted at once.
+    (define ascending (vector < string<? char<?))
+    (define descending (vector > string>? char>?))
+
     ;; The items of V in order, in V or in another vector. V is used up.
     (define (sorted v less)
+      (or (%sorted v less ascending descending)
+          (merge-sorted v less)))
+
+    (define (merge-sorted v less)
       (let ((n (vector-length v)))
         (let runs ((lo 0))
           (if (< lo n)

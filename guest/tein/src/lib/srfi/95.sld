@@ -1,6 +1,6 @@
 (define-library (srfi 95)
   (export merge merge! object-cmp sort sort! sorted?)
-  (import (scheme base))
+  (import (scheme base) (only (srfi 132) list-sort vector-sort))
   (begin
     (define (object-cmp a b)
       (cond ((and (number? a) (number? b)) (cond ((< a b) -1) ((> a b) 1) (else 0)))
@@ -24,40 +24,13 @@
     (define (append-reverse* rev tail)
       (if (null? rev) tail (append-reverse* (cdr rev) (cons (car rev) tail))))
 
-    ;; Stable merge sort between two vectors, runs doubling from one item: n log n whatever the
-    ;; input, and no recursion.
-    (define (merge-run! from to lo mid hi less)
-      (if (or (= mid hi) (not (less (vector-ref from mid) (vector-ref from (- mid 1)))))
-          (vector-copy! to lo from lo hi)
-          (let loop ((i lo) (j mid) (k lo))
-            (cond ((= i mid) (vector-copy! to k from j hi))
-                  ((= j hi) (vector-copy! to k from i mid))
-                  ((less (vector-ref from j) (vector-ref from i))
-                   (vector-set! to k (vector-ref from j))
-                   (loop i (+ j 1) (+ k 1)))
-                  (else
-                   (vector-set! to k (vector-ref from i))
-                   (loop (+ i 1) j (+ k 1)))))))
-
-    (define (sorted-vector v less)
-      (let ((n (vector-length v)))
-        (let pass ((from v) (to (make-vector n)) (width 1))
-          (if (>= width n)
-              from
-              (let runs ((lo 0))
-                (if (< lo n)
-                    (let* ((mid (min n (+ lo width))) (hi (min n (+ mid width))))
-                      (merge-run! from to lo mid hi less)
-                      (runs hi))
-                    (pass to from (* width 2))))))))
-
     (define (sort seq . opt)
       (let* ((less (if (pair? opt) (car opt) default-less))
              (key (and (pair? opt) (pair? (cdr opt)) (cadr opt)))
              (less (keyed less key)))
         (if (vector? seq)
-            (sorted-vector (vector-copy seq) less)
-            (vector->list (sorted-vector (list->vector seq) less)))))
+            (vector-sort less seq)
+            (list-sort less seq))))
 
     (define (sort! seq . opt)
       (let ((sorted (apply sort seq opt)))
