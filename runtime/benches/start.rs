@@ -2,8 +2,9 @@
 //!
 //! `holm call` of a trivial tool and `holm serve` until it has answered its first `tools/call`, with
 //! nothing kept from earlier runs and with everything kept. Beside them, in turn, `holm --version`, the
-//! least that the command can take, and, where the `wasmtime` command is on the PATH, `wasmtime run` of
-//! an empty module that it compiled before. Times are of the wall clock.
+//! least that the command can take; a process that does nothing but run an empty module with the wasmtime
+//! library, which is the baseline; and, where the `wasmtime` command is on the PATH, `wasmtime run` of an
+//! empty module that it compiled before. Times are of the wall clock.
 
 mod common;
 
@@ -21,6 +22,10 @@ const COLD_ROUNDS: usize = 3;
 const TRIVIAL: &str = "(description \"d\") (parameters '()) (execute (lambda (args) \"done\"))";
 const EMPTY_MODULE: &str = "(module (func (export \"_start\")))";
 
+/// The same module, in binary.
+const EMPTY_BINARY: &[u8] = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x02\x01\0\x07\x0a\x01\x06_start\0\0\x0a\x04\x01\x02\0\x0b";
+const LIBRARY: &str = "library";
+
 /// What a client sends until it has its first answer from a tool, and what that has in it.
 const SESSION: &str = concat!(
     r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}"#,
@@ -33,6 +38,9 @@ const SESSION: &str = concat!(
 const ANSWER: &str = "result: done";
 
 fn main() -> Result<(), Failed> {
+    if std::env::args().nth(1).as_deref() == Some(LIBRARY) {
+        return library();
+    }
     println!("\n  {:<44}{:>14}{:>14}", "process", "p50", "p99");
 
     let (mut calls, mut served) = (Vec::new(), Vec::new());
@@ -59,34 +67,48 @@ fn main() -> Result<(), Failed> {
     let project = Project::new(&[("t", TRIVIAL)], &kept_cache())?;
     let wasmtime = Wasmtime::find()?;
     holm_call(&project)?;
-    let (mut bare, mut version) = (Vec::new(), Vec::new());
+    let (mut bare, mut version, mut alone) = (Vec::new(), Vec::new(), Vec::new());
+    let this = std::env::current_exe()?;
     (calls, served) = Default::default();
     for _ in 0..ROUNDS {
         if let Some(wasmtime) = &wasmtime {
             bare.push(timed(&mut wasmtime.run(), "")?);
         }
+        alone.push(timed(Command::new(&this).arg(LIBRARY), "done")?);
         version.push(timed(&mut project.holm(&["--version"]), "holm")?);
         calls.push(holm_call(&project)?);
         served.push(first_answer(&project)?);
     }
-    let base = if bare.is_empty() {
-        println!("  (no `wasmtime` on the PATH: ratios are to `holm --version`)");
-        None
+    let base = row("wasmtime, as a library, an empty module", &mut alone, None);
+    if bare.is_empty() {
+        println!("  (there is no `wasmtime` on the PATH)");
     } else {
-        Some(row(
+        row(
             "wasmtime run, an empty module, precompiled",
             &mut bare,
-            None,
-        ))
-    };
-    let least = row("holm --version", &mut version, base);
-    let base = base.unwrap_or(least);
+            Some(base),
+        );
+    }
+    row("holm --version", &mut version, Some(base));
     row("holm call, warm", &mut calls, Some(base));
     row(
         "holm serve to its first answer, warm",
         &mut served,
         Some(base),
     );
+    Ok(())
+}
+
+/// What this process does when it is the baseline.
+fn library() -> Result<(), Failed> {
+    let engine = wasmtime::Engine::default();
+    let module = wasmtime::Module::from_binary(&engine, EMPTY_BINARY)?;
+    let mut store = wasmtime::Store::new(&engine, ());
+    let instance = wasmtime::Instance::new(&mut store, &module, &[])?;
+    instance
+        .get_typed_func::<(), ()>(&mut store, "_start")?
+        .call(&mut store, ())?;
+    println!("done");
     Ok(())
 }
 

@@ -11,7 +11,7 @@
 //! 2. owner and mode are read from the *opened* file, which is opened without
 //!    following a link, and it is that open file whose checksum is taken and which is then
 //!    mapped: no other file can come between check and use;
-//! 3. the contents end with their own SHA-256, so a damaged or half-written file is
+//! 3. the contents end with their length and their CRC-32, so a damaged or half-written file is
 //!    seen; files are written aside and renamed and never changed in place, so a reader never
 //!    meets half of one, and what is mapped stays what it was for as long as the process lives.
 //!    Only this user could change the file under the mapping, and has this process's rights anyway;
@@ -19,8 +19,8 @@
 //!    wasmtime calls relevant for compatibility (its version, target, flags and
 //!    features); wasmtime checks the latter again in the file itself.
 //!
-//! A hash keyed with a secret would add nothing: the key would lie beside the files,
-//! and someone who can write one there can write the other, and has this user's rights
+//! A digest, or a hash keyed with a secret, would add nothing but time: the key would lie beside the
+//! files, and someone who can write one there can write the other, and has this user's rights
 //! already. Anything that fails a check is as good as no file: holm compiles again.
 //! Where files have no Unix owner the cache is off, since 1 cannot be checked.
 
@@ -35,10 +35,10 @@ use wasmtime::Engine;
 use wasmtime::component::Component;
 
 /// Marks the format of a file: changed when the layout below changes.
-const MAGIC: &[u8; 16] = b"holm compiled 2\n";
-/// SHA-256 of what stands before it, and the magic. They stand at the end, since wasmtime maps a file
-/// from its start.
-const FOOTER: usize = 32 + MAGIC.len();
+const MAGIC: &[u8; 16] = b"holm compiled 3\n";
+/// Length and CRC-32 of what stands before them, four zeros, and the magic. They stand at the end, since
+/// wasmtime maps a file from its start.
+const FOOTER: usize = 8 + 4 + 4 + MAGIC.len();
 
 /// A folder of compiled components.
 #[derive(Debug, Clone)]
@@ -135,8 +135,20 @@ impl Cache {
             reason,
         };
         let code = component.serialize().map_err(|e| error(e.to_string()))?;
-        private::write(&path, &[&code, &Sha256::digest(&code), MAGIC]).map_err(error)
+        let footer = footer(code.len() as u64, crc32fast::hash(&code));
+        private::write(&path, &[&code, &footer]).map_err(error)
     }
+}
+
+/// What stands at the end of a file.
+fn footer(length: u64, sum: u32) -> Vec<u8> {
+    [
+        &length.to_le_bytes()[..],
+        &sum.to_le_bytes(),
+        &[0; 4],
+        MAGIC,
+    ]
+    .concat()
 }
 
 /// Whether the checksum of a file holds.
@@ -145,7 +157,7 @@ fn is_whole(file: &mut File) -> io::Result<bool> {
     let Some(code) = length.checked_sub(FOOTER as u64) else {
         return Ok(false);
     };
-    let mut sum = Sha256::new();
+    let mut sum = crc32fast::Hasher::new();
     let mut piece = vec![0; 64 << 10];
     let mut rest = Read::by_ref(file).take(code);
     loop {
@@ -154,10 +166,9 @@ fn is_whole(file: &mut File) -> io::Result<bool> {
             n => sum.update(piece.get(..n).unwrap_or_default()),
         }
     }
-    let mut footer = [0; FOOTER];
-    file.read_exact(&mut footer)?;
-    let (expected, magic) = footer.split_at(32);
-    Ok(magic == MAGIC && expected == sum.finalize().as_slice())
+    let mut end = [0; FOOTER];
+    file.read_exact(&mut end)?;
+    Ok(end[..] == footer(code, sum.finalize()))
 }
 
 /// The component in an open file, mapped: nothing is copied, and what is not touched is not read.
