@@ -18,11 +18,56 @@ const READ_CHUNK: u64 = 64 << 10;
 
 const TIMED_OUT: &str = "timeout: global";
 
-/// Performs one request within its time.
-pub(crate) fn exchange(request: &HttpRequest) -> Result<HttpResponse, HttpError> {
-    let target = Target::parse(&request.url).ok_or(HttpError::Denied)?;
-    let deadline = Deadline::after(request.timeout);
+/// Why there is no answer.
+pub(crate) enum Failure {
+    /// The host was asked, and knows.
+    Host(HttpError),
+    /// The request could not even be put together, so the host has not seen it.
+    Guest {
+        error: HttpError,
+        /// The header that was not taken.
+        header: Option<String>,
+    },
+}
 
+impl From<HttpError> for Failure {
+    fn from(error: HttpError) -> Self {
+        Self::Host(error)
+    }
+}
+
+/// A part of the URL or the method that was not taken.
+fn unsent(error: HttpError) -> Failure {
+    Failure::Guest {
+        error,
+        header: None,
+    }
+}
+
+/// Performs one request within its time.
+pub(crate) fn exchange(request: &HttpRequest) -> Result<HttpResponse, Failure> {
+    let deadline = Deadline::after(request.timeout);
+    let outgoing = assemble(request)?;
+    // The body's handle must be taken before the request is handed over.
+    let body = outgoing
+        .body()
+        .map_err(|()| failed("io: no request body"))?;
+
+    let pending =
+        outgoing_handler::handle(outgoing, Some(deadline.options()?)).map_err(error_text)?;
+    send_body(
+        body,
+        request.body.as_deref().unwrap_or_default(),
+        &pending,
+        &deadline,
+    )?;
+    let response = receive(&pending, &deadline)?;
+    Ok(read_response(response, &deadline)?)
+}
+
+/// The request as the host is given it.
+fn assemble(request: &HttpRequest) -> Result<OutgoingRequest, Failure> {
+    let target = Target::parse(&request.url).ok_or_else(|| unsent(HttpError::Denied))?;
     let headers = Fields::new();
     for (name, value) in &request.headers {
         // Ours says how long the body really is.
@@ -43,32 +88,18 @@ pub(crate) fn exchange(request: &HttpRequest) -> Result<HttpResponse, HttpError>
     let outgoing = OutgoingRequest::new(headers);
     outgoing
         .set_method(&method(&request.method))
-        .map_err(|()| failed("invalid method"))?;
+        .map_err(|()| unsent(failed("invalid method")))?;
     // What the host cannot read as part of a URL can match no grant.
     outgoing
         .set_scheme(Some(&target.scheme))
-        .map_err(|()| HttpError::Denied)?;
+        .map_err(|()| unsent(HttpError::Denied))?;
     outgoing
         .set_authority(Some(target.authority))
-        .map_err(|()| HttpError::Denied)?;
+        .map_err(|()| unsent(HttpError::Denied))?;
     outgoing
         .set_path_with_query(Some(&target.path_with_query))
-        .map_err(|()| HttpError::Denied)?;
-    // The body's handle must be taken before the request is handed over.
-    let body = outgoing
-        .body()
-        .map_err(|()| failed("io: no request body"))?;
-
-    let pending =
-        outgoing_handler::handle(outgoing, Some(deadline.options()?)).map_err(error_text)?;
-    send_body(
-        body,
-        request.body.as_deref().unwrap_or_default(),
-        &pending,
-        &deadline,
-    )?;
-    let response = receive(&pending, &deadline)?;
-    read_response(response, &deadline)
+        .map_err(|()| unsent(HttpError::Denied))?;
+    Ok(outgoing)
 }
 
 /// The parts of a URL, cut but not judged: the host parses them again and decides.
@@ -297,12 +328,16 @@ fn failed(text: &str) -> HttpError {
     HttpError::Failed(text.to_string())
 }
 
-fn header_error(name: &str, error: HeaderError) -> HttpError {
-    HttpError::Failed(match error {
+fn header_error(name: &str, error: HeaderError) -> Failure {
+    let error = HttpError::Failed(match error {
         HeaderError::InvalidSyntax => format!("invalid header: {name}"),
         HeaderError::Forbidden => format!("header cannot be set: {name}"),
         HeaderError::Immutable => format!("header cannot be changed: {name}"),
-    })
+    });
+    Failure::Guest {
+        error,
+        header: Some(name.to_string()),
+    }
 }
 
 fn error_text(error: ErrorCode) -> HttpError {

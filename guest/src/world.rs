@@ -5,6 +5,7 @@ use crate::bindings::wasi::cli::environment;
 use crate::bindings::wasi::clocks::{monotonic_clock, wall_clock};
 use crate::bindings::wasi::random::random;
 use crate::harness::Capabilities;
+use crate::http::Failure;
 use std::time::Duration;
 use tein::world::{HttpError, HttpRequest, HttpResponse, World};
 
@@ -43,17 +44,42 @@ impl HostWorld {
     }
 }
 
+impl HostWorld {
+    /// Tells the host of a request that it will not see. A component of its own, outside holm,
+    /// may have nobody to tell.
+    fn refused(&self, method: &str, url: &str, header: Option<&str>) {
+        if self.capabilities.harness {
+            harness::request_refused(method, url, header);
+        }
+    }
+}
+
 impl World for HostWorld {
     fn http(&mut self, request: &HttpRequest) -> Result<HttpResponse, HttpError> {
         if !self.capabilities.http {
+            self.refused(&request.method, &request.url, None);
             return Err(HttpError::Denied);
         }
-        crate::http::exchange(request)
+        crate::http::exchange(request).map_err(|failure| match failure {
+            Failure::Host(error) => error,
+            Failure::Guest { error, header } => {
+                self.refused(&request.method, &request.url, header.as_deref());
+                error
+            }
+        })
+    }
+
+    fn http_refused(&mut self, method: &str, url: &str) {
+        self.refused(method, url, None);
     }
 
     fn env_var(&mut self, name: &str) -> Option<String> {
         let found = self.environment().iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value.clone())
+        let value = found.map(|(_, value)| value.clone());
+        if value.is_none() && self.capabilities.harness {
+            harness::variable_missing(name);
+        }
+        value
     }
 
     fn env_vars(&mut self) -> Vec<(String, String)> {

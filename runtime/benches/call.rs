@@ -110,6 +110,10 @@ impl bindings::holm::tool::harness::Host for Host {
     fn call_tool_value(&mut self, _: String, _: String) -> Result<String, String> {
         Err("no other tools".to_owned())
     }
+
+    fn request_refused(&mut self, _: String, _: String, _: Option<String>) {}
+
+    fn variable_missing(&mut self, _: String) {}
 }
 
 struct HasHost;

@@ -22,6 +22,8 @@ pub const DEFAULT_MEMORY: u64 = 64 << 20;
 pub const DEFAULT_OUTPUT: u32 = 256 << 10;
 /// Bytes of one HTTP response body.
 pub const DEFAULT_HTTP_BODY: u64 = 10 << 20;
+/// Bytes of all HTTP request bodies of one call together: as much as one answer may have.
+pub const DEFAULT_HTTP_SEND: u64 = 10 << 20;
 /// HTTP requests of one call, redirects included.
 pub const DEFAULT_HTTP_REQUESTS: u32 = 50;
 
@@ -40,6 +42,8 @@ pub struct Limits {
     pub output: u32,
     /// Bytes of one HTTP response body.
     pub http_body: u64,
+    /// Bytes of all HTTP request bodies of one call, those of redirects included.
+    pub http_send: u64,
     /// HTTP requests of one call, redirects included.
     pub http_requests: u32,
 }
@@ -53,6 +57,7 @@ impl Default for Limits {
             memory: DEFAULT_MEMORY,
             output: DEFAULT_OUTPUT,
             http_body: DEFAULT_HTTP_BODY,
+            http_send: DEFAULT_HTTP_SEND,
             http_requests: DEFAULT_HTTP_REQUESTS,
         }
     }
@@ -73,6 +78,8 @@ pub struct LimitOverrides {
     pub output: Option<u32>,
     /// Replaces [`Limits::http_body`], in bytes.
     pub http_body: Option<u64>,
+    /// Replaces [`Limits::http_send`], in bytes.
+    pub http_send: Option<u64>,
     /// Replaces [`Limits::http_requests`].
     pub http_requests: Option<u32>,
 }
@@ -88,6 +95,7 @@ impl LimitOverrides {
             memory: self.memory.unwrap_or(limits.memory),
             output: self.output.unwrap_or(limits.output),
             http_body: self.http_body.unwrap_or(limits.http_body),
+            http_send: self.http_send.unwrap_or(limits.http_send),
             http_requests: self.http_requests.unwrap_or(limits.http_requests),
         }
     }

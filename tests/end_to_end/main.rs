@@ -25,6 +25,7 @@ mod permissions;
 mod project;
 mod readme;
 mod record;
+mod refusals;
 mod reload;
 mod schemas;
 mod server;

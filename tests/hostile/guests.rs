@@ -102,6 +102,7 @@ pub(crate) fn grants(rule: &str) -> Grants {
     Grants {
         rules: Arc::new(RuleSet::new(vec![rule.parse::<Rule>().unwrap()])),
         env: vec![Secret::new("KEY", "hunter22")],
+        unset: Vec::new(),
         capabilities: EVERYTHING,
     }
 }

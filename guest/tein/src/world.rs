@@ -46,6 +46,11 @@ pub trait World {
     /// Performs one request, without following redirects: the engine follows them,
     /// each as a request of its own.
     fn http(&mut self, request: &HttpRequest) -> Result<HttpResponse, HttpError>;
+    /// Told of a request that the engine refused, so that [`World::http`] never saw it. Whoever answers for
+    /// the tool may want to know.
+    fn http_refused(&mut self, method: &str, url: &str) {
+        let _ = (method, url);
+    }
     /// Value of one environment variable that the tool was granted.
     fn env_var(&mut self, name: &str) -> Option<String>;
     /// All environment variables that the tool was granted.

@@ -200,6 +200,7 @@ impl LimitsReport {
             memory: limits.memory,
             output: limits.output.into(),
             http_body: limits.http_body,
+            http_send: limits.http_send,
             http_requests: limits.http_requests,
         }
     }

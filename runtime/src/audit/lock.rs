@@ -410,6 +410,7 @@ impl Changes {
             ("memory (bytes)", before.memory, after.memory),
             ("output (bytes)", before.output, after.output),
             ("response body (bytes)", before.http_body, after.http_body),
+            ("request bodies (bytes)", before.http_send, after.http_send),
             (
                 "requests",
                 before.http_requests.into(),
@@ -502,6 +503,7 @@ mod tests {
                 memory: 1,
                 output: 1,
                 http_body: 1,
+                http_send: 1,
                 http_requests: 1,
             },
             tools: vec![LockedTool {

@@ -129,8 +129,16 @@ pub struct LimitsReport {
     pub output: u64,
     /// Bytes of a response body.
     pub http_body: u64,
+    /// Bytes of all request bodies of a call.
+    #[serde(default = "unlimited")]
+    pub http_send: u64,
     /// Requests.
     pub http_requests: u32,
+}
+
+/// What a lock of before there was the limit allowed.
+fn unlimited() -> u64 {
+    u64::MAX
 }
 
 /// The hooks of a file.

@@ -121,6 +121,7 @@ fn limits(limits: &LimitsReport) -> Vec<String> {
         format!("{} output", bytes(limits.output)),
         format!("{} requests", limits.http_requests),
         format!("{} body", bytes(limits.http_body)),
+        format!("{} sent", bytes(limits.http_send)),
     ]
 }
 

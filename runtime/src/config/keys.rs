@@ -250,7 +250,7 @@ pub(super) const HTTP_KEYS: [Entry; 2] = [
 ];
 
 /// `[limits]`, and the tables of `[tools.limits]`.
-pub(super) const LIMITS: [Entry; 7] = [
+pub(super) const LIMITS: [Entry; 8] = [
     key("wall", "Time of a call, waiting included.", Shape::Duration),
     key("cpu", "CPU time of a call.", Shape::Duration),
     key(
@@ -265,6 +265,11 @@ pub(super) const LIMITS: [Entry; 7] = [
         Shape::Size,
     ),
     key("http-body", "Bytes of one HTTP response.", Shape::Size),
+    key(
+        "http-send",
+        "Bytes of all HTTP request bodies of one call.",
+        Shape::Size,
+    ),
     key(
         "http-requests",
         "HTTP requests of one call.",

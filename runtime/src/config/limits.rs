@@ -14,7 +14,7 @@ use crate::limits::LimitOverrides;
 /// at most what a 32-bit memory can be.
 const MEMORY: (u64, u64) = (8 << 20, 4 << 30);
 
-/// Bytes of output and of a response body that a limit may name.
+/// Bytes of output and of bodies that a limit may name.
 const BYTES: (u64, u64) = (0, 1 << 30);
 
 /// Reads a table of limits.
@@ -32,6 +32,7 @@ pub(super) fn read(reader: &mut Reader<'_>, at: &Key, table: &DeTable<'_>) -> Li
                     size(reader, &key, value, BYTES).and_then(|bytes| u32::try_from(bytes).ok());
             }
             "http-body" => limits.http_body = size(reader, &key, value, BYTES),
+            "http-send" => limits.http_send = size(reader, &key, value, BYTES),
             "http-requests" => {
                 limits.http_requests = reader
                     .integer(&key, value, (0, u32::MAX.into()))

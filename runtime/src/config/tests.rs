@@ -72,7 +72,7 @@ fn every_section_is_read() {
         wall = "10s"
         memory = "32MiB"
         [tools.limits]
-        "/tools/shared/a.scm" = { wall = 0.5, cpu = 2, steps = 1_000, output = "1KiB", http-body = 0, http-requests = 1 }
+        "/tools/shared/a.scm" = { wall = 0.5, cpu = 2, steps = 1_000, output = "1KiB", http-body = 0, http-send = "2KiB", http-requests = 1 }
 
         [network]
         private = ["10.0.0.0/8"]
@@ -138,6 +138,7 @@ fn every_section_is_read() {
     assert_eq!(limits.steps, Some(1000));
     assert_eq!((limits.memory, limits.output), (32 << 20, 1 << 10));
     assert_eq!((limits.http_body, limits.http_requests), (0, 1));
+    assert_eq!(limits.http_send, 2048);
     assert_eq!(
         config
             .limits_for("/tools/shared/z.scm", Tier::Sandboxed)
@@ -175,7 +176,7 @@ fn unknown_keys_are_errors_with_a_suggestion() {
          holm.toml:3:2: `tool`: unknown key (did you mean `tools`?)\n\
          holm.toml:5:1: `tools.http.trust`: unknown key (did you mean `trust-declared`?)\n\
          holm.toml:7:1: `limits.http_body`: unknown key (did you mean `http-body`?)\n\
-         holm.toml:8:1: `limits.zebra`: unknown key (the keys here are `wall`, `cpu`, `steps`, `memory`, `output`, `http-body`, `http-requests`)"
+         holm.toml:8:1: `limits.zebra`: unknown key (the keys here are `wall`, `cpu`, `steps`, `memory`, `output`, `http-body`, `http-send`, `http-requests`)"
     );
 }
 

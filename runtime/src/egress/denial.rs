@@ -15,27 +15,74 @@ use crate::grants::{AddressRefusal, Cidr, Refusal, RequestTarget, Rule, RuleSet,
 /// Rules that a denial names; a file with more of them has its own list to look at.
 const MAX_RULES: usize = 16;
 
-/// One refused request, or a response that was cut off.
+/// One refused request, a body that was cut off, or another thing that was not to be had.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Denial {
     /// Virtual path of the tool file whose grants were in force.
     pub tool: String,
-    /// The method, with anything but plain characters escaped.
-    pub method: String,
-    /// The URL without userinfo and query values.
-    pub url: String,
+    /// What was asked for.
+    pub asked: Asked,
     /// Why.
     pub reason: Reason,
+    /// Who says so.
+    pub source: Source,
     /// The rules that were in force, the first sixteen of them.
     pub rules: Vec<String>,
     /// What to write into the configuration to allow it, where there is something.
     pub hint: Option<String>,
 }
 
+/// What was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asked {
+    /// A request.
+    Request {
+        /// The method, with anything but plain characters escaped.
+        method: String,
+        /// The URL without userinfo and query values.
+        url: String,
+    },
+    /// The value of a variable with this name.
+    Variable(String),
+    /// A call of the tool with this name.
+    Tool(String),
+}
+
+/// Who says that something was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The host, of what it refused itself.
+    Host,
+    /// The guest, of what never got to the host. Texts and kinds are the host's all the same:
+    /// it has judged what was reported.
+    Guest,
+}
+
+impl Source {
+    /// A word for programs, the same in every version.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Host => "host",
+            Self::Guest => "guest",
+        }
+    }
+}
+
 impl Denial {
-    /// The text that the tool sees.
-    pub fn contract_text(&self) -> String {
-        refusal_text(&self.url)
+    /// The URL of a refused request, as it may be shown.
+    #[must_use]
+    pub fn url(&self) -> Option<&str> {
+        match &self.asked {
+            Asked::Request { url, .. } => Some(url),
+            Asked::Variable(_) | Asked::Tool(_) => None,
+        }
+    }
+
+    /// The text that the tool sees instead of an answer to its request.
+    #[must_use]
+    pub fn contract_text(&self) -> Option<String> {
+        self.url().map(refusal_text)
     }
 
     /// The denial for a program: an audit record, or a caller's structured result.
@@ -43,11 +90,23 @@ impl Denial {
     /// `kind` is one of the words of [`Reason::kind`]; `key` is a configuration key or null.
     #[must_use]
     pub fn to_json(&self) -> Value {
+        let (mut method, mut url, mut variable, mut callee) = (None, None, None, None);
+        match &self.asked {
+            Asked::Request {
+                method: of,
+                url: to,
+            } => (method, url) = (Some(of), Some(to)),
+            Asked::Variable(name) => variable = Some(name),
+            Asked::Tool(name) => callee = Some(name),
+        }
         json!({
             "kind": self.reason.kind(),
+            "source": self.source.word(),
             "tool": self.tool,
-            "method": self.method,
-            "url": self.url,
+            "method": method,
+            "url": url,
+            "variable": variable,
+            "callee": callee,
             "reason": self.reason.to_string(),
             "rules": self.rules,
             "key": self.reason.key(),
@@ -57,15 +116,18 @@ impl Denial {
 
     /// Changes every text that a guest had a hand in.
     pub(super) fn map_text(&mut self, change: impl Fn(&str) -> String) {
-        for text in [&mut self.method, &mut self.url]
-            .into_iter()
-            .chain(&mut self.rules)
-            .chain(&mut self.hint)
-        {
+        let asked = match &mut self.asked {
+            Asked::Request { method, url } => vec![method, url],
+            Asked::Variable(name) | Asked::Tool(name) => vec![name],
+        };
+        let texts = asked.into_iter().chain(&mut self.rules);
+        for text in texts.chain(&mut self.hint) {
             *text = change(text);
         }
-        if let Reason::Refused(Refusal::MethodNotAllowed { method, .. }) = &mut self.reason {
-            *method = change(method);
+        match &mut self.reason {
+            Reason::Refused(Refusal::MethodNotAllowed { method: text, .. })
+            | Reason::Header(text) => *text = change(text),
+            _ => {}
         }
     }
 }
@@ -77,11 +139,16 @@ pub(super) fn named_rules(rules: &RuleSet) -> Vec<String> {
 
 impl fmt::Display for Denial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}: {}", self.method, self.url, self.reason)
+        match &self.asked {
+            Asked::Request { method, url } => write!(f, "{method} {url}: ")?,
+            Asked::Variable(name) => write!(f, "variable {name}: ")?,
+            Asked::Tool(name) => write!(f, "tool {name}: ")?,
+        }
+        write!(f, "{}", self.reason)
     }
 }
 
-/// Why a request was refused, or its response cut off.
+/// Why something was refused, or a body cut off.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -95,10 +162,22 @@ pub enum Reason {
     MethodOverride(&'static str),
     /// `Content-Length` is there twice, or is not a number.
     ContentLength,
+    /// A header with this name is one that a guest may not set, or is not a header.
+    Header(String),
+    /// The guest itself does not send such a request; to the host's rules it would be one like others.
+    NotSent,
     /// The call has made as many requests as it may.
     RequestLimit(u32),
     /// The response body is larger than this many bytes.
     ResponseBody(u64),
+    /// The request bodies of the call are larger than this many bytes together.
+    RequestBody(u64),
+    /// The tool file was not granted the variable.
+    Variable,
+    /// The policy that the call is made under does not permit the tool.
+    Policy,
+    /// Tools that call tools are this many deep already.
+    Nesting(u32),
 }
 
 impl Reason {
@@ -113,8 +192,14 @@ impl Reason {
             Self::Address(_) => "address",
             Self::MethodOverride(_) => "method-override",
             Self::ContentLength => "content-length",
+            Self::Header(_) => "header",
+            Self::NotSent => "not-sent",
             Self::RequestLimit(_) => "http-requests",
             Self::ResponseBody(_) => "http-body",
+            Self::RequestBody(_) => "http-send",
+            Self::Variable => "variable",
+            Self::Policy => "policy",
+            Self::Nesting(_) => "nesting",
         }
     }
 
@@ -122,11 +207,19 @@ impl Reason {
     #[must_use]
     pub fn key(&self) -> Option<&'static str> {
         match self {
-            Self::Refused(Refusal::Ambiguous(_)) | Self::DuringLoad | Self::ContentLength => None,
+            Self::Refused(Refusal::Ambiguous(_))
+            | Self::DuringLoad
+            | Self::ContentLength
+            | Self::Header(_)
+            | Self::NotSent
+            | Self::Nesting(_) => None,
             Self::Refused(_) | Self::MethodOverride(_) => Some("tools.http.allow"),
             Self::Address(_) => Some("network.private"),
             Self::RequestLimit(_) => Some("limits.http-requests"),
             Self::ResponseBody(_) => Some("limits.http-body"),
+            Self::RequestBody(_) => Some("limits.http-send"),
+            Self::Variable => Some("tools.env"),
+            Self::Policy => Some("skills"),
         }
     }
 }
@@ -142,6 +235,8 @@ impl fmt::Display for Reason {
                 "the grant lists methods, and `{header}` would change the method"
             ),
             Self::ContentLength => f.write_str("`content-length` is not one number"),
+            Self::Header(name) => write!(f, "`{name}` is not a header that a tool may set"),
+            Self::NotSent => f.write_str("the engine does not send such a request"),
             Self::RequestLimit(limit) => write!(
                 f,
                 "limit `http-requests` reached: {limit} requests in one call"
@@ -150,8 +245,22 @@ impl fmt::Display for Reason {
                 f,
                 "limit `http-body` reached: more than {limit} bytes in one response"
             ),
+            Self::RequestBody(limit) => write!(
+                f,
+                "limit `http-send` reached: more than {limit} bytes sent in one call"
+            ),
+            Self::Variable => f.write_str("the tool file is not granted it"),
+            Self::Policy => f.write_str("not permitted by skill policy"),
+            Self::Nesting(limit) => write!(f, "tools call tools {limit} deep already"),
         }
     }
+}
+
+/// What to write into the configuration to grant a variable. A name that is none has no hint.
+pub(super) fn variable_hint(name: &str, tool: &str) -> Option<String> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    (!name.is_empty() && name.bytes().all(plain))
+        .then(|| format!("[tools.env] {tool:?} = [\"{name}\"]"))
 }
 
 /// What to write into the configuration, if anything allows the request.
@@ -171,10 +280,16 @@ pub(super) fn hint(reason: &Reason, target: Option<&RequestTarget>, tool: &str) 
         }
         Reason::RequestLimit(_) => Some("[limits] http-requests".to_owned()),
         Reason::ResponseBody(_) => Some("[limits] http-body".to_owned()),
+        Reason::RequestBody(_) => Some("[limits] http-send".to_owned()),
         Reason::Refused(Refusal::Ambiguous(_))
         | Reason::DuringLoad
         | Reason::MethodOverride(_)
-        | Reason::ContentLength => None,
+        | Reason::ContentLength
+        | Reason::Header(_)
+        | Reason::NotSent
+        | Reason::Variable
+        | Reason::Policy
+        | Reason::Nesting(_) => None,
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::header::CONTENT_LENGTH;
 use http::{Method, Request, Response, StatusCode};
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
@@ -15,7 +16,8 @@ use wasmtime_wasi_http::{Error, RequestOptions, WasiBody};
 use super::body::{CappedBody, Ending};
 use super::link::{Link, SendError};
 use super::pool::Key;
-use super::{Admitted, CONNECT_TIMEOUT, EgressConfig, Journal, Reason, Sent};
+use super::upload::Upload;
+use super::{Admitted, CONNECT_TIMEOUT, EgressConfig, Reason, Sent};
 
 enum AddressError {
     Refused(Reason),
@@ -26,6 +28,7 @@ enum AddressError {
 pub(super) async fn exchange(
     shared: Arc<EgressConfig>,
     admitted: Admitted,
+    upload: Upload,
     body: WasiBody,
     options: RequestOptions,
 ) -> Result<Sent, Error> {
@@ -40,8 +43,17 @@ pub(super) async fn exchange(
     if Instant::now() >= connected_by {
         return Err(Error::ConnectionTimeout);
     }
+    if let Some(limit) = announced(&admitted).and_then(|length| upload.excess(length)) {
+        return Err(shared.deny_target(&admitted, Reason::RequestBody(limit)));
+    }
     let origin = admitted.target.origin();
-    let request = build(&admitted, counted(body, &shared.journal, &origin))?;
+    let body = {
+        let (shared, admitted) = (Arc::clone(&shared), admitted.clone());
+        upload.bound(body, move |limit| {
+            shared.deny_target(&admitted, Reason::RequestBody(limit));
+        })
+    };
+    let request = build(&admitted, body)?;
     let addresses = match shared.addresses(&admitted, connected_by).await {
         Ok(addresses) => addresses,
         Err(AddressError::Refused(reason)) => return Err(shared.deny_target(&admitted, reason)),
@@ -69,15 +81,16 @@ pub(super) async fn exchange(
 
     let answered_by = later(options.first_byte_timeout, deadline);
     let scheme = admitted.target.scheme().as_str();
-    let (link, response) = match send(link, request, scheme, answered_by).await {
+    let mut answered = send(link, request, scheme, answered_by).await;
+    // The server closed a kept connection just then; it has seen nothing of the request.
+    if kept && let Err(SendError::Unsent(request)) = answered {
+        answered = send(dial().await?, *request, scheme, answered_by).await;
+    }
+    let (link, response) = match answered {
         Ok(answered) => answered,
-        // The server closed a kept connection just then; it has seen nothing of the request.
-        Err(SendError::Unsent(request)) if kept => {
-            match send(dial().await?, *request, scheme, answered_by).await {
-                Ok(answered) => answered,
-                Err(SendError::Unsent(_)) => return Err(Error::ConnectionTerminated),
-                Err(SendError::Failed(error)) => return Err(error),
-            }
+        // What the connection makes of a body that breaks off is not what the guest should know.
+        Err(_) if let Some(limit) = upload.cut_off_at() => {
+            return Err(Error::HttpRequestBodySize(Some(limit)));
         }
         Err(SendError::Unsent(_)) => return Err(Error::ConnectionTerminated),
         Err(SendError::Failed(error)) => return Err(error),
@@ -161,15 +174,11 @@ impl EgressConfig {
     }
 }
 
-/// The request's body, with its bytes noted as they are sent.
-fn counted(body: WasiBody, journal: &Journal, origin: &str) -> WasiBody {
-    let (journal, origin) = (journal.clone(), origin.to_owned());
-    let counted = body.map_frame(move |frame| {
-        let length = frame.data_ref().map_or(0, Bytes::len);
-        journal.exchanged(&origin, 0, length as u64, 0);
-        frame
-    });
-    counted.boxed_unsync()
+/// The length that the request says its body has.
+fn announced(admitted: &Admitted) -> Option<u64> {
+    let length = admitted.headers.get(CONTENT_LENGTH)?;
+    // Digits alone, so one that does not fit is above every limit.
+    Some(length.to_str().ok()?.parse().unwrap_or(u64::MAX))
 }
 
 /// The request as it goes out, from the checked parts alone.

@@ -9,7 +9,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::Denial;
+use super::{Asked, Denial};
 use crate::limits::Usage;
 use crate::registry::{Secret, redact};
 
@@ -111,6 +111,10 @@ impl Journal {
     pub(crate) fn push(&self, mut denial: Denial) {
         denial.map_text(|text| self.redact(text));
         let mut entries = self.lock();
+        // A program may look for the same variable any number of times.
+        if matches!(denial.asked, Asked::Variable(_)) && entries.denials.contains(&denial) {
+            return;
+        }
         if entries.denials.len() < MAX_DENIALS {
             entries.denials.push(denial);
         } else {
@@ -157,14 +161,17 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::egress::Reason;
+    use crate::egress::{Reason, Source};
 
     fn denial(url: &str) -> Denial {
         Denial {
             tool: "/tools/a.scm".to_owned(),
-            method: "GET".to_owned(),
-            url: url.to_owned(),
+            asked: Asked::Request {
+                method: "GET".to_owned(),
+                url: url.to_owned(),
+            },
             reason: Reason::DuringLoad,
+            source: Source::Host,
             rules: Vec::new(),
             hint: None,
         }
@@ -207,8 +214,8 @@ mod tests {
         let text = format!("{journal:?} {:?}", journal.entries());
         assert!(!text.contains("hunter22"), "{text}");
         assert_eq!(
-            journal.denials().remove(0).url,
-            "https://h.example/[env:KEY]?a=[env:KEY]"
+            journal.denials().remove(0).url(),
+            Some("https://h.example/[env:KEY]?a=[env:KEY]")
         );
     }
 }

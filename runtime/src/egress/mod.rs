@@ -30,11 +30,12 @@
 //! | an address without consent | `destination-IP-prohibited` |
 //! | too many requests | `internal-error`, whose text names the limit |
 //! | no answer in time | `DNS-timeout`, `connection-timeout`, `HTTP-response-timeout`, `connection-read-timeout` |
-//! | a body above the limit | `HTTP-response-body-size` |
+//! | a body above the limit | `HTTP-response-body-size`, `HTTP-request-body-size` |
 //! | headers above the limit | `HTTP-response-header-section-size` |
 //! | interim responses without end | `internal-error`, whose text says so |
 //!
-//! Every refusal, and every limit reached, is in the call's [`Journal`] too.
+//! Every refusal, and every limit reached, is in the call's [`Journal`] too. What a guest
+//! refuses itself comes there by [`Reports`].
 //!
 //! Compression: none is asked for and none is undone. A server is told `identity`, whatever
 //! the guest would have said; a body that comes compressed all the same arrives as it is
@@ -63,6 +64,7 @@
 //!         deadline: Instant::now() + Duration::from_secs(30),
 //!         requests: 50,
 //!         response_body: 10 << 20,
+//!         request_bodies: 10 << 20,
 //!     },
 //!     budget: Budget::new(&Limits::default()),
 //!     tool: "/tools/orders.scm".to_owned(),
@@ -78,7 +80,7 @@
 //! assert!(matches!(runtime.block_on(sending), Err(Error::HttpRequestDenied)));
 //!
 //! let denial = journal.denials().remove(0);
-//! assert_eq!(denial.url, "https://api.example.com/v2/orders?key=...");
+//! assert_eq!(denial.url(), Some("https://api.example.com/v2/orders?key=..."));
 //! assert_eq!(denial.reason.to_string(), "the grant https://api.example.com/v1/ is for another path");
 //! assert_eq!(
 //!     denial.hint.as_deref(),
@@ -101,7 +103,9 @@ mod headers;
 mod journal;
 mod link;
 mod pool;
+mod report;
 mod resolve;
+mod upload;
 
 #[cfg(test)]
 mod tests;
@@ -116,12 +120,14 @@ use wasmtime_wasi_http::{Error, ForbiddenHeaderFilter, RequestOptions, WasiBody,
 
 use crate::grants::{Consent, RequestError, RequestTarget, Rule, RuleSet, redact};
 use crate::limits::Budget;
+use upload::{Upload, Uploaded};
 
 pub use client::{Client, ClientError};
-pub use denial::{Denial, Reason};
+pub use denial::{Asked, Denial, Reason, Source};
 pub use errors::stream_error_code;
 pub use journal::{Entries, Journal, MAX_DENIALS, MAX_ORIGINS, OTHER_ORIGINS, Traffic};
 pub use pool::{IDLE_TIMEOUT, MAX_IDLE, MAX_IDLE_PER_KEY};
+pub use report::Reports;
 pub use resolve::{Resolver, Resolving, SystemResolver};
 
 /// Time to resolve, dial and agree on TLS: a server that takes longer is down.
@@ -155,6 +161,8 @@ pub struct EgressLimits {
     pub requests: u32,
     /// Bytes of one response body.
     pub response_body: u64,
+    /// Bytes of all request bodies together.
+    pub request_bodies: u64,
 }
 
 /// What [`Egress`] is made from.
@@ -184,6 +192,7 @@ pub struct Egress {
     shared: Arc<EgressConfig>,
     phase: Phase,
     requests: u32,
+    uploaded: Uploaded,
 }
 
 /// The type that the hook must give back.
@@ -195,6 +204,7 @@ type Sent = (
 );
 
 /// A request that the grants allow.
+#[derive(Clone)]
 struct Admitted {
     target: RequestTarget,
     rule: Rule,
@@ -208,6 +218,7 @@ impl Egress {
             shared: Arc::new(config),
             phase: Phase::Load,
             requests: 0,
+            uploaded: Uploaded::default(),
         }
     }
 
@@ -235,7 +246,7 @@ impl Egress {
                 headers,
             }),
             (Err(reason), Ok(target)) => {
-                let url = target.redacted();
+                let url = self.shared.shown(&target.url());
                 Err(self
                     .shared
                     .deny(parts.method.as_str(), url, Some(&target), reason))
@@ -244,7 +255,7 @@ impl Egress {
                 let reason = decision
                     .err()
                     .unwrap_or_else(|| Reason::Refused(error.into()));
-                let url = redact(&parts.uri.to_string());
+                let url = self.shared.shown(&parts.uri.to_string());
                 Err(self.shared.deny(parts.method.as_str(), url, None, reason))
             }
         }
@@ -272,10 +283,8 @@ impl Egress {
             Phase::Call => Reason::Refused(error.into()),
         };
         let (scheme, authority) = (scheme.unwrap_or_default(), authority.unwrap_or_default());
-        let url = redact(&format!(
-            "{scheme}://{authority}{}",
-            path.unwrap_or_default()
-        ));
+        let path = path.unwrap_or_default();
+        let url = self.shared.shown(&format!("{scheme}://{authority}{path}"));
         Err(self.shared.deny(method, url, None, reason))
     }
 
@@ -308,6 +317,11 @@ impl Egress {
 }
 
 impl EgressConfig {
+    /// A URL as it may be shown. Values are looked for before it is cut.
+    fn shown(&self, url: &str) -> String {
+        redact(&self.journal.redact(url))
+    }
+
     /// Notes a refusal; gives the error for the guest.
     fn deny(
         &self,
@@ -321,19 +335,20 @@ impl EgressConfig {
             Reason::RequestLimit(_) => Error::InternalError(Some(reason.to_string())),
             Reason::Address(_) => Error::DestinationIpProhibited,
             Reason::ResponseBody(limit) => Error::HttpResponseBodySize(Some(*limit)),
+            Reason::RequestBody(limit) => Error::HttpRequestBodySize(Some(*limit)),
             _ => Error::HttpRequestDenied,
         };
+        let method = method.chars().take(32).flat_map(char::escape_default);
         self.journal.push(Denial {
             tool: self.tool.clone(),
-            method: method
-                .chars()
-                .take(32)
-                .flat_map(char::escape_default)
-                .collect(),
-            url,
+            asked: Asked::Request {
+                method: method.collect(),
+                url,
+            },
             rules: denial::named_rules(&self.rules),
             hint: denial::hint(&reason, target, &self.tool),
             reason,
+            source: Source::Host,
         });
         error
     }
@@ -341,7 +356,8 @@ impl EgressConfig {
     /// The same for a request that was admitted.
     fn deny_target(&self, admitted: &Admitted, reason: Reason) -> Error {
         let target = &admitted.target;
-        self.deny(target.method(), target.redacted(), Some(target), reason)
+        let url = self.shown(&target.url());
+        self.deny(target.method(), url, Some(target), reason)
     }
 }
 
@@ -383,9 +399,12 @@ impl WasiHttpHooks for Egress {
         match self.admit(&parts) {
             Ok(admitted) => {
                 let shared = Arc::clone(&self.shared);
+                let origin = admitted.target.origin();
+                let upload = Upload::new(&shared, origin, self.uploaded.clone());
                 Box::new(exchange::exchange(
                     shared,
                     admitted,
+                    upload,
                     body,
                     options.unwrap_or_default(),
                 ))

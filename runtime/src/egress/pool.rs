@@ -101,9 +101,13 @@ impl Pool {
         }
     }
 
-    /// Ends every idle connection.
+    /// Ends every idle connection, and with them the task that would have ended them.
     pub(super) fn clear(&self) {
-        self.lock().links.clear();
+        let mut idle = self.lock();
+        idle.links.clear();
+        if let Some(reaper) = idle.reaper.take() {
+            reaper.abort();
+        }
     }
 
     /// How many connections wait.

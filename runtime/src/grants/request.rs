@@ -194,9 +194,14 @@ impl RequestTarget {
         format!("{}://{}", self.scheme, self.host_header())
     }
 
+    /// The whole URL.
+    pub fn url(&self) -> String {
+        format!("{}{}", self.origin(), self.origin_form())
+    }
+
     /// The URL as it may be shown: query values are left out.
     pub fn redacted(&self) -> String {
-        syntax::redact(&format!("{}{}", self.origin(), self.origin_form()))
+        syntax::redact(&self.url())
     }
 }
 

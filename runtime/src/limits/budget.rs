@@ -12,6 +12,7 @@
 //! | CPU time | a nested call runs inside its caller, whose clock goes on |
 //! | memory | drawn as memory grows beyond the guest's own pages, given back when the instance is gone |
 //! | HTTP requests | drawn one by one |
+//! | bytes of request bodies | drawn as they are sent |
 //! | steps | a nested call may use what is left; what it used is charged when it ends, and a call that ends above its limit has exceeded it |
 //!
 //! Steps are counted in the guest, so two calls that are both under way do not see each
@@ -41,6 +42,8 @@ struct Shared {
     memory: AtomicU64,
     /// Never above the limit.
     requests: AtomicU32,
+    /// Bytes of request bodies. Never above the limit.
+    uploaded: AtomicU64,
 }
 
 impl Budget {
@@ -53,6 +56,7 @@ impl Budget {
             steps: AtomicU64::new(0),
             memory: AtomicU64::new(0),
             requests: AtomicU32::new(0),
+            uploaded: AtomicU64::new(0),
         }))
     }
 
@@ -103,6 +107,26 @@ impl Budget {
             .map_err(|_| limit)
     }
 
+    /// Draws bytes of a request body, or gives the limit that there was.
+    pub(crate) fn draw_upload(&self, bytes: u64) -> Result<(), u64> {
+        let limit = self.0.limits.http_send;
+        self.0
+            .uploaded
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |sent| {
+                sent.checked_add(bytes).filter(|after| *after <= limit)
+            })
+            .map(drop)
+            .map_err(|_| limit)
+    }
+
+    /// The limit, if so many bytes of a request body are more than is left. Draws nothing.
+    pub(crate) fn upload_excess(&self, bytes: u64) -> Option<u64> {
+        let limit = self.0.limits.http_send;
+        let sent = self.0.uploaded.load(Ordering::Relaxed);
+        let fits = sent.checked_add(bytes).is_some_and(|after| after <= limit);
+        (!fits).then_some(limit)
+    }
+
     /// Draws bytes of memory, or gives the limit that there was.
     pub(crate) fn draw_memory(&self, bytes: u64) -> Result<(), u64> {
         let limit = self.0.limits.memory;
@@ -130,6 +154,7 @@ mod tests {
             steps: Some(100),
             memory: 1000,
             http_requests: 3,
+            http_send: 10,
             ..Limits::default()
         })
     }
@@ -164,6 +189,12 @@ mod tests {
             budget.draw_request().unwrap();
         }
         assert_eq!(budget.clone().draw_request(), Err(3));
+        budget.draw_upload(7).unwrap();
+        assert_eq!(budget.clone().draw_upload(4), Err(10));
+        assert_eq!(budget.upload_excess(4), Some(10));
+        assert_eq!(budget.upload_excess(u64::MAX), Some(10));
+        assert_eq!(budget.upload_excess(3), None);
+        budget.draw_upload(3).unwrap();
     }
 
     #[test]

@@ -323,7 +323,8 @@ fn tell(
             ending.reason = failure
                 .filter(|problem| problem.kind != ProblemKind::Arguments)
                 .map(|problem| problem.message.clone());
-            ending.denied_requests = answer.outcome.denials.len();
+            let denials = answer.outcome.denials.iter();
+            ending.denied_requests = denials.filter(|denial| denial.url().is_some()).count();
             answered(&answer)
         }
         Ended::Refused(outcome, text) => {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::load::located;
 use super::{FileGrants, Secret, ToolFile, redact};
 use crate::diagnostic::{Diagnostic, Place};
-use crate::egress::{Denial, Reason};
+use crate::egress::{Asked, Denial, Reason};
 use crate::grants::Refusal;
 use crate::limits::Usage;
 use crate::sandbox::{Outcome, Problem, ProblemKind};
@@ -165,7 +165,7 @@ fn or_empty(text: &str) -> &str {
     if text.is_empty() { EMPTY } else { text }
 }
 
-/// A refused request, with the key that would allow it.
+/// Something that was refused, with the key that would allow it.
 pub(super) fn refused(
     denial: &Denial,
     grants: &FileGrants,
@@ -173,12 +173,18 @@ pub(super) fn refused(
     origin: &str,
     configuration: &str,
 ) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::error(format!("request refused: {denial}")).place(Place::file(origin));
-    let advice = match &denial.reason {
-        Reason::Refused(Refusal::NoGrants | Refusal::NoGrant { .. }) => {
-            grants.advice(path, configuration, &denial.method, &denial.url)
-        }
+    let diagnostic = match &denial.asked {
+        Asked::Request { .. } => Diagnostic::error(format!("request refused: {denial}")),
+        Asked::Tool(_) => Diagnostic::error(format!("call refused: {denial}")),
+        // Many a program looks for a variable that it can do without.
+        Asked::Variable(_) => Diagnostic::warning(format!("not there: {denial}")),
+    };
+    let diagnostic = diagnostic.place(Place::file(origin));
+    let advice = match (&denial.reason, &denial.asked) {
+        (
+            Reason::Refused(Refusal::NoGrants | Refusal::NoGrant { .. }),
+            Asked::Request { method, url },
+        ) => grants.advice(path, configuration, method, url),
         _ => denial
             .hint
             .as_ref()

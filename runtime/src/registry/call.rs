@@ -10,12 +10,13 @@ use super::state::{self, Holding};
 use super::{Answer, FileGrants, Missing, OwnGrants, Principal, Registry, Tool, ToolFile};
 use crate::config::State;
 use crate::diagnostic::Diagnostic;
-use crate::egress::Journal;
+use crate::egress::{Asked, Denial, Journal, Reason, Source};
 use crate::limits::Budget;
 use crate::permissions::{self, Approver, Gate, Question, Subject};
 use crate::policy::{REFUSAL, ToolPolicy};
 use crate::sandbox::{BoxFuture, CallRequest, Entry, Failure, Kept, NestedCalls};
 use crate::schema::{self, Missing as MissingArguments};
+use crate::visible;
 
 /// Calls of tools by tools, one in the other. A tool may call itself, so there has to
 /// be an end; nothing sensible is this deep.
@@ -23,6 +24,8 @@ pub const MAX_NESTED: u32 = 8;
 
 /// How long a call waits for its turn with a kept instance when its file has no limit to speak of.
 const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+/// Characters that are kept of the name of a tool that may not be called.
+const LONGEST_NAME: usize = 128;
 /// Diagnostics of nested calls that are kept for the operator.
 const MOST_DIAGNOSTICS: usize = 100;
 
@@ -257,7 +260,7 @@ impl Registry {
         kept: Option<&mut Kept>,
     ) -> Result<Answer, CallError> {
         let file = way.file;
-        let below = Nested::below(self, way.call, way.depth, held);
+        let below = Nested::below(self, way.call, way.depth, held, way.caller());
         let nested: Arc<dyn NestedCalls> = Arc::<Nested>::clone(&below);
         let grants = way.grants.for_instance();
         // What was looked at is what is sent, not another reading of the same text.
@@ -293,6 +296,14 @@ impl Registry {
 }
 
 impl Way<'_> {
+    /// Who calls, when the tool calls others.
+    fn caller(&self) -> Caller {
+        Caller {
+            path: self.file.source.path.clone(),
+            journal: self.journal.clone(),
+        }
+    }
+
     /// What the caller of a tool gets to see.
     fn output(&self, answer: &Answer) -> String {
         match self.entry {
@@ -329,6 +340,27 @@ async fn ask(approver: Option<Arc<dyn Approver>>, question: Question) -> Result<
     }
 }
 
+/// The file that calls other tools, and where it is noted what it may not call.
+#[derive(Clone)]
+pub(super) struct Caller {
+    pub(super) path: String,
+    pub(super) journal: Journal,
+}
+
+impl Caller {
+    fn refused(&self, name: &str, reason: Reason) {
+        let name = self.journal.redact(name);
+        self.journal.push(Denial {
+            tool: self.path.clone(),
+            asked: Asked::Tool(visible::short_line(&name, LONGEST_NAME)),
+            reason,
+            source: Source::Host,
+            rules: Vec::new(),
+            hint: None,
+        });
+    }
+}
+
 /// `call-tool` of a running tool. The callee gets its own grants and limits, within what is left of
 /// the caller's, and the caller's permission to start nothing: it is asked again.
 pub(super) struct Nested {
@@ -336,6 +368,7 @@ pub(super) struct Nested {
     call: Call,
     depth: u32,
     held: Vec<Holding>,
+    caller: Caller,
     diagnostics: Mutex<Vec<Diagnostic>>,
 }
 
@@ -346,12 +379,14 @@ impl Nested {
         call: &Call,
         depth: u32,
         held: Vec<Holding>,
+        caller: Caller,
     ) -> Arc<Self> {
         Arc::new(Self {
             registry: Arc::clone(registry),
             call: call.clone(),
             depth: depth + 1,
             held,
+            caller,
             diagnostics: Mutex::default(),
         })
     }
@@ -373,6 +408,7 @@ impl Nested {
         budget: &Budget,
     ) -> Result<String, String> {
         if self.depth > MAX_NESTED {
+            self.caller.refused(name, Reason::Nesting(MAX_NESTED));
             return Err(format!(
                 "tool error: call-tool nested more than {MAX_NESTED} deep"
             ));
@@ -381,7 +417,10 @@ impl Nested {
             self.registry
                 .find(&self.call.policy, name)
                 .map_err(|missing| match missing {
-                    Missing::NotPermitted => format!("tool error: {REFUSAL}"),
+                    Missing::NotPermitted => {
+                        self.caller.refused(name, Reason::Policy);
+                        format!("tool error: {REFUSAL}")
+                    }
                     // A tool that is left out is as unknown as one that never was.
                     Missing::Excluded | Missing::Unknown => format!("unknown tool: {name}"),
                 })?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::call::Nested;
+use super::call::{Caller, Nested};
 use super::load::located;
 use super::{Call, FileGrants, Registry, Source, redact, refused};
 use crate::diagnostic::{Diagnostic, Place};
@@ -80,10 +80,10 @@ impl Evaluator {
             text: text.to_owned(),
             component: None,
         });
-        let below = Nested::below(&self.registry, &self.call, 0, Vec::new());
-        let nested: Arc<dyn NestedCalls> = Arc::<Nested>::clone(&below);
         let instance = self.grants.for_instance();
         let journal = Journal::without(&instance.env);
+        let below = self.nested(journal.clone());
+        let nested: Arc<dyn NestedCalls> = Arc::<Nested>::clone(&below);
         let began = self.kept.is_begun();
         let request = EvaluateRequest {
             source: text,
@@ -126,7 +126,7 @@ impl Evaluator {
     ///
     /// When holm cannot tell.
     pub async fn is_complete(&mut self, text: &str) -> Result<bool, Failure> {
-        let nested: Arc<dyn NestedCalls> = Nested::below(&self.registry, &self.call, 0, Vec::new());
+        let nested: Arc<dyn NestedCalls> = self.nested(Journal::new());
         let request = EvaluateRequest {
             source: text,
             file: &self.path,
@@ -140,6 +140,15 @@ impl Evaluator {
         };
         let sandbox = &self.registry.sandbox;
         sandbox.is_complete(request, &mut self.kept).await
+    }
+
+    /// The tools that the text may call.
+    fn nested(&self, journal: Journal) -> Arc<Nested> {
+        let caller = Caller {
+            path: self.path.clone(),
+            journal,
+        };
+        Nested::below(&self.registry, &self.call, 0, Vec::new(), caller)
     }
 
     /// A failure of holm's own, told to whoever evaluates.

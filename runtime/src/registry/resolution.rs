@@ -193,9 +193,13 @@ impl FileGrants {
     /// The grants of one instance, with the variables as they are now.
     #[must_use]
     pub fn for_instance(&self) -> Grants {
+        let env = self.read_environment();
+        let is_set = |name: &&String| env.iter().any(|secret| secret.name() == *name);
+        let unset = self.environment.iter().filter(|name| !is_set(name));
         Grants {
             rules: Arc::new(self.http.clone()),
-            env: self.read_environment(),
+            unset: unset.cloned().collect(),
+            env,
             capabilities: Capabilities {
                 http: self.declaring || !self.http.is_empty(),
                 environment: !self.environment.is_empty(),

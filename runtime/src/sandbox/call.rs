@@ -13,7 +13,7 @@ use super::types::{
     Outcome, Problem, ProblemKind,
 };
 use super::variants::Variant;
-use crate::egress::{Denial, Egress, EgressConfig, EgressLimits, Journal, Phase, Reason};
+use crate::egress::{Denial, Egress, EgressConfig, EgressLimits, Journal, Phase, Reason, Reports};
 use crate::limits::{Budget, Limits, Usage};
 use std::pin::pin;
 use std::sync::Arc;
@@ -167,7 +167,14 @@ impl Sandbox {
         let nested = Arc::clone(&run.nested);
         Ok(Begun {
             variant,
-            host: Host::new(run.grants, run.limits, hooks, nested, budget.clone()),
+            host: Host::new(
+                run.grants,
+                run.limits,
+                hooks,
+                nested,
+                reports(run),
+                budget.clone(),
+            ),
             journal: run.journal.clone(),
             own: run.limits.clone(),
             budget,
@@ -214,6 +221,7 @@ impl Sandbox {
                 deadline,
                 requests: run.limits.http_requests,
                 response_body: run.limits.http_body,
+                request_bodies: run.limits.http_send,
             },
             tool: run.file.to_owned(),
             principal: run.principal.to_owned(),
@@ -222,6 +230,18 @@ impl Sandbox {
         });
         egress.set_phase(run.phase);
         Ok(Some(egress))
+    }
+}
+
+/// Where the guest of this call says what it refused itself.
+fn reports(run: &Run<'_>) -> Reports {
+    let set = run.grants.env.iter().map(|secret| secret.name().to_owned());
+    Reports {
+        tool: run.file.to_owned(),
+        rules: Arc::clone(&run.grants.rules),
+        variables: set.chain(run.grants.unset.iter().cloned()).collect(),
+        phase: run.phase,
+        journal: run.journal.clone(),
     }
 }
 
@@ -370,7 +390,7 @@ impl Running {
         outcome.stderr = cut(answer.stderr, output);
         if let (Some(failure), None) = (&failure, limit) {
             // The text stays as the tool's error has it.
-            let limit = of_denial(outcome.denials.last(), failure);
+            let limit = of_denials(&outcome.denials, failure);
             outcome.limit = limit.map(|limit| self.reached(limit));
         }
         outcome.failure = failure;
@@ -426,11 +446,18 @@ fn failure(error: &wasmtime::Error) -> Failure {
 }
 
 /// The egress limit behind a tool's error, when that is what the error says.
-fn of_denial(last: Option<&Denial>, failure: &Problem) -> Option<Limit> {
-    let (limit, text) = match &last?.reason {
-        reason @ Reason::RequestLimit(_) => (Limit::HttpRequests, reason.to_string()),
-        Reason::ResponseBody(_) => (Limit::HttpBody, "response body larger than".to_owned()),
-        _ => return None,
-    };
+fn of_denials(denials: &[Denial], failure: &Problem) -> Option<Limit> {
+    let found = denials.iter().rev().find_map(|one| of_reason(&one.reason));
+    let (limit, text) = found?;
     failure.message.contains(&text).then_some(limit)
+}
+
+/// The limit that a refusal is about, and what a tool's error says then.
+fn of_reason(reason: &Reason) -> Option<(Limit, String)> {
+    Some(match reason {
+        Reason::RequestLimit(_) => (Limit::HttpRequests, reason.to_string()),
+        Reason::ResponseBody(_) => (Limit::HttpBody, "response body larger than".to_owned()),
+        Reason::RequestBody(_) => (Limit::HttpSend, "request body too large".to_owned()),
+        _ => return None,
+    })
 }

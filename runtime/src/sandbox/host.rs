@@ -3,7 +3,7 @@
 use super::bindings::holm::tool::harness;
 use super::limits::Meter;
 use super::{Grants, NestedCalls};
-use crate::egress::Egress;
+use crate::egress::{Egress, Reports};
 use crate::limits::{Budget, Limits};
 use std::sync::Arc;
 use wasmtime::component::{HasData, ResourceTable};
@@ -28,6 +28,7 @@ pub(super) struct Host {
     nothing: NoEgress,
     table: ResourceTable,
     nested: Arc<dyn NestedCalls>,
+    reports: Reports,
     budget: Budget,
     pub(super) meter: Meter,
 }
@@ -38,6 +39,7 @@ impl Host {
         limits: &Limits,
         egress: Option<Egress>,
         nested: Arc<dyn NestedCalls>,
+        reports: Reports,
         budget: Budget,
     ) -> Self {
         // The builder starts from nothing: no arguments, no folders, closed streams,
@@ -62,6 +64,7 @@ impl Host {
             nothing: NoEgress,
             table,
             nested,
+            reports,
             meter: Meter::new(limits.memory, budget.clone()),
             budget,
         }
@@ -143,6 +146,14 @@ impl harness::Host for Host {
         let nested = Arc::clone(&self.nested);
         let budget = self.budget.clone();
         nested.call_tool_value(&name, &arguments, &budget).await
+    }
+
+    async fn request_refused(&mut self, method: String, url: String, header: Option<String>) {
+        self.reports.request(&method, &url, header.as_deref());
+    }
+
+    async fn variable_missing(&mut self, name: String) {
+        self.reports.variable(&name);
     }
 }
 

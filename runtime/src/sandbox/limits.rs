@@ -7,9 +7,9 @@
 //! | memory | [`Meter`], asked before linear memory grows |
 //! | stack | wasmtime, and a guard in the guest's own memory |
 //! | steps, output | the guest, which says so in its answer |
-//! | HTTP body, HTTP requests | [`crate::egress`] |
+//! | HTTP bodies both ways, HTTP requests | [`crate::egress`] |
 //! | HTTP headers, handles, bytes per host call, random bytes | the host functions, which fail; fixed |
-//! | memory, requests, steps of nested calls too | [`crate::limits::Budget`] |
+//! | memory, requests, request bodies, steps of nested calls too | [`crate::limits::Budget`] |
 
 use super::call::HOSTCALL;
 use super::host::{HANDLES, HEADERS, RANDOM};
@@ -49,6 +49,8 @@ pub enum Limit {
     Output,
     /// Bytes of one HTTP response body.
     HttpBody,
+    /// Bytes of all HTTP request bodies of one call.
+    HttpSend,
     /// HTTP requests of one call.
     HttpRequests,
     /// Bytes of the headers of one request.
@@ -73,6 +75,7 @@ impl Limit {
             Self::Stack | Self::HttpHeaders | Self::Handles | Self::Transfer | Self::Random => None,
             Self::Output => Some("limits.output"),
             Self::HttpBody => Some("limits.http-body"),
+            Self::HttpSend => Some("limits.http-send"),
             Self::HttpRequests => Some("limits.http-requests"),
         }
     }
@@ -99,6 +102,7 @@ impl LimitReached {
             Limit::Stack => String::new(),
             Limit::Output => bytes(limits.output.into()),
             Limit::HttpBody => bytes(limits.http_body),
+            Limit::HttpSend => bytes(limits.http_send),
             Limit::HttpRequests => limits.http_requests.to_string(),
             Limit::HttpHeaders => bytes(HEADERS as u64),
             Limit::Handles => HANDLES.to_string(),
@@ -120,6 +124,7 @@ impl LimitReached {
             Limit::Stack => "stack limit exceeded".to_owned(),
             Limit::Output => format!("output limit exceeded ({value})"),
             Limit::HttpBody => format!("http response body limit exceeded ({value})"),
+            Limit::HttpSend => format!("http request body limit exceeded ({value})"),
             Limit::HttpRequests => format!("http request limit exceeded ({value})"),
             Limit::HttpHeaders => format!("http request header limit exceeded ({value})"),
             Limit::Handles => format!("resource handle limit exceeded ({value})"),

@@ -49,6 +49,7 @@ fn everything(url: &str) -> Grants {
     Grants {
         rules: Arc::new(RuleSet::new(vec![url.parse::<Rule>().unwrap()])),
         env: vec![Secret::new("KEY", "hunter22")],
+        unset: Vec::new(),
         capabilities: Capabilities {
             http: true,
             environment: true,
@@ -172,7 +173,15 @@ async fn server(delay: Duration, body: &'static str) -> (String, tokio::task::Jo
 }
 
 const BASE: [(&str, &[&str]); 4] = [
-    ("holm:tool/harness@0.1.0", &["call-tool", "call-tool-value"]),
+    (
+        "holm:tool/harness@0.1.0",
+        &[
+            "call-tool",
+            "call-tool-value",
+            "request-refused",
+            "variable-missing",
+        ],
+    ),
     ("wasi:clocks/monotonic-clock@0.2.12", &["now"]),
     ("wasi:clocks/wall-clock@0.2.12", &["now"]),
     ("wasi:random/random@0.2.12", &["get-random-bytes"]),
@@ -540,12 +549,13 @@ async fn a_request_goes_nowhere_else() {
         format!("error: sandbox violation: http request blocked: URL not in allowlist: {url}");
     assert_eq!(outcome.result, refused);
     assert_eq!(outcome.denials.len(), 1);
-    // Without the import there is nothing to ask, and so nothing to record.
+    // Without the import there is nobody to ask, and the guest says what it refused.
     let outcome = get(url, &Grants::default(), &Limits::default())
         .await
         .unwrap();
     assert_eq!(outcome.result, refused);
-    assert!(outcome.denials.is_empty());
+    let told: Vec<_> = outcome.denials.iter().map(ToString::to_string).collect();
+    assert_eq!(told, [format!("GET {url}: the tool has no HTTP grant")]);
 }
 
 #[tokio::test]

@@ -62,6 +62,8 @@ pub struct Grants {
     pub rules: Arc<RuleSet>,
     /// Variables and their values. Visible only with [`Capabilities::environment`].
     pub env: Vec<Secret>,
+    /// Names of granted variables that are not set.
+    pub unset: Vec<String>,
     /// What the instance imports.
     pub capabilities: Capabilities,
 }

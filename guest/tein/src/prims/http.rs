@@ -26,6 +26,7 @@ fn exchange(cx: &mut Ctx, a: &[Word]) -> Res {
         return fail("http-request-internal: url must be a string", &a[1..2]);
     };
     if !METHODS.contains(&method.as_str()) {
+        cx.world.http_refused(&method, &url);
         return fail(format!("http: unsupported method: {method}"), &[]);
     }
     let mut headers = Vec::new();

@@ -1,14 +1,19 @@
 //! Time, size and number: every bound ends in its own error.
 
 use std::io;
+use std::pin::Pin;
 use std::sync::atomic::Ordering;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use wasmtime_wasi_http::{Error, RequestOptions};
+use http_body::{Body, Frame};
+use http_body_util::BodyExt as _;
+use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpHooks as _};
 
 use super::support::*;
-use crate::egress::{MAX_RESPONSE_HEADER_BYTES, Reason, Resolver, Resolving};
+use crate::egress::{MAX_RESPONSE_HEADER_BYTES, Reason, Resolver, Resolving, Sent};
+use crate::limits::{Budget, Limits};
 
 #[tokio::test]
 async fn a_body_above_the_limit_is_cut_off_with_the_limits_error() {
@@ -309,4 +314,87 @@ async fn a_stream_error_has_a_code() {
         Some(ErrorCode::HttpResponseBodySize(Some(7)))
     ));
     assert!(stream_error_code(&wasmtime::Error::from(io::Error::other("x"))).is_none());
+}
+
+/// A body in pieces of 100 bytes, without a length.
+fn pieces(count: usize) -> WasiBody {
+    struct Pieces(usize);
+    impl Body for Pieces {
+        type Data = Bytes;
+        type Error = Error;
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+            Poll::Ready(match self.0 {
+                0 => None,
+                left => {
+                    self.0 = left - 1;
+                    Some(Ok(Frame::data(Bytes::from_static(&[b'x'; 100]))))
+                }
+            })
+        }
+    }
+    Pieces(count).boxed_unsync()
+}
+
+#[tokio::test]
+async fn request_bodies_together_keep_to_their_limit() {
+    let server = Server::start(Answer::Silence).await;
+    // One without end, three of which one does not fit, and two that do.
+    for (counts, cut, total) in [
+        (&[usize::MAX][..], 1, 1000),
+        (&[4, 4, 4], 1, 1000),
+        (&[5, 5], 0, 1000),
+    ] {
+        let setup = Setup::new(&[&server.rule()]).deadline(Duration::from_millis(700));
+        let mut egress = setup.egress();
+        let mut sending = tokio::task::JoinSet::new();
+        for count in counts {
+            let mut request = request("POST", "http", &server.authority(), "/v1/x").unwrap();
+            *request.body_mut() = pieces(*count);
+            let sent = egress.send_request(request, None, Box::new(async { Ok(()) }));
+            sending.spawn(Pin::from(sent));
+        }
+        let ends = sending.join_all().await;
+        let is_cut =
+            |end: &Result<Sent, Error>| matches!(end, Err(Error::HttpRequestBodySize(Some(1000))));
+        assert_eq!(
+            ends.iter().filter(|end| is_cut(end)).count(),
+            cut,
+            "{counts:?}"
+        );
+        assert_eq!(
+            setup.reasons(),
+            vec![Reason::RequestBody(1000); cut],
+            "{counts:?}"
+        );
+        let sent = setup.config.journal.entries().total().sent;
+        assert!(sent <= total, "{counts:?}: {sent}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_body_that_is_announced_too_long_is_not_begun() {
+    let server = Server::start(Answer::Text(OK.to_owned())).await;
+    for (length, budget) in [("1001", 5000), ("18446744073709551616", 5000), ("11", 10)] {
+        let mut setup = Setup::new(&[&server.rule()]);
+        setup.config.budget = Budget::new(&Limits {
+            http_send: budget,
+            ..Limits::default()
+        });
+        let mut request = with(
+            request("POST", "http", &server.authority(), "/v1/x").unwrap(),
+            "content-length",
+            length,
+        );
+        *request.body_mut() = pieces(usize::MAX);
+        let limit = budget.min(1000);
+        assert_eq!(
+            code(exchange(&setup, request).await),
+            format!("HttpRequestBodySize(Some({limit}))")
+        );
+        assert_eq!(setup.reasons(), [Reason::RequestBody(limit)]);
+    }
+    assert_eq!(server.connections(), 0);
 }

@@ -210,6 +210,7 @@ impl Setup {
                     deadline: Instant::now() + Duration::from_secs(20),
                     requests: 50,
                     response_body: 1000,
+                    request_bodies: 1000,
                 },
                 tool: "/tools/a.scm".to_owned(),
                 principal: "local".to_owned(),
