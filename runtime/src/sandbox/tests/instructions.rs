@@ -6,6 +6,7 @@ use super::super::bindings::exports::holm::tool::guest::Settings;
 use super::super::host::Host;
 use super::super::{convert, linker};
 use super::*;
+use crate::egress::{Phase, Reports};
 use crate::limits::Budget;
 use std::fmt::Write as _;
 use wasmtime::component::Component;
@@ -69,6 +70,13 @@ impl Counting {
             &limits,
             None,
             Arc::new(NoNestedCalls),
+            Reports {
+                tool: FILE.to_owned(),
+                rules: Arc::default(),
+                variables: Vec::new(),
+                phase: Phase::Call,
+                journal: Journal::new(),
+            },
             budget,
         );
         let mut store = Store::new(&self.engine, host);
