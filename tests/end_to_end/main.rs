@@ -34,6 +34,7 @@ mod state;
 mod swarm;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod tls;
 #[cfg(target_os = "linux")]
 mod tutorial;
 mod values;

@@ -86,6 +86,13 @@ impl Client {
     ///
     /// If the text is not PEM, or TLS cannot be set up.
     pub fn with_extra_roots(pem: &[u8]) -> Result<Self, ClientError> {
+        // It would be an authority's own key, and the runtime has no business to read it.
+        const KEY: &[u8] = b"PRIVATE KEY-----";
+        if pem.windows(KEY.len()).any(|text| text == KEY) {
+            return Err(ClientError::ExtraRoots(
+                "there is a private key in the file; keep it elsewhere".to_owned(),
+            ));
+        }
         let mut extra = Vec::new();
         for certificate in CertificateDer::pem_slice_iter(pem) {
             extra.push(certificate.map_err(|error| ClientError::ExtraRoots(error.to_string()))?);
