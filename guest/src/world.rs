@@ -108,6 +108,14 @@ impl World for HostWorld {
         }
     }
 
+    fn steps_left(&mut self, left: u64) -> u64 {
+        if self.capabilities.harness {
+            harness::steps_left(left)
+        } else {
+            left
+        }
+    }
+
     fn call_tool(&mut self, name: &str, arguments: &str) -> Result<String, String> {
         if !self.capabilities.harness {
             return Err("call-tool is not available here".to_string());

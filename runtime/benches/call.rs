@@ -111,6 +111,10 @@ impl bindings::holm::tool::harness::Host for Host {
         Err("no other tools".to_owned())
     }
 
+    fn steps_left(&mut self, left: u64) -> u64 {
+        left
+    }
+
     fn request_refused(&mut self, _: String, _: String, _: Option<String>) {}
 
     fn variable_missing(&mut self, _: String) {}

@@ -6,6 +6,7 @@
 mod budget;
 
 pub use budget::Budget;
+pub(crate) use budget::Steps;
 
 use std::time::Duration;
 

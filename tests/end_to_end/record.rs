@@ -109,3 +109,35 @@ fn a_call_that_nobody_waits_for_is_recorded_too() {
     let records = records.0.lock().unwrap();
     assert_eq!(records.len(), 1);
 }
+
+/// Steps that a call may use beyond its budget before it is looked at: one straight run of code for
+/// each call.
+const SLACK: u64 = 1000;
+
+#[test]
+fn nested_calls_together_use_the_steps_of_the_first() {
+    const LIMIT: u64 = 200_000;
+    let config = format!("[limits]\nsteps = {LIMIT}\n");
+    let registry = registry(&runtime(), &config, &["burn.scm"]);
+    let steps = |record: &CallRecord| record.journal.usage.unwrap().steps;
+    let once = steps(&records(&registry, "once", "{}")[0]);
+    assert!(once * 3 < LIMIT, "{once}");
+    for tool in ["deep", "wide", "after"] {
+        let records = records(&registry, tool, "{}");
+        let all: u64 = records.iter().map(steps).sum();
+        let slack = SLACK * records.len() as u64;
+        let text = || -> Vec<_> {
+            let shown =
+                |one: &CallRecord| (one.tool.clone(), one.depth, steps(one), one.ending.clone());
+            records.iter().map(shown).collect()
+        };
+        assert!(all <= LIMIT + slack, "{tool}: {all} {:?}", text());
+        assert!(
+            all + once > LIMIT,
+            "{tool}: all of it is there to be used: {:?}",
+            text()
+        );
+        let stopped = records.iter().filter(|one| one.ending.word() == "limit");
+        assert!(stopped.count() > 0, "{:?}", text());
+    }
+}

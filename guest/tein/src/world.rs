@@ -61,6 +61,11 @@ pub trait World {
     fn monotonic_nanos(&mut self) -> u64;
     /// Fills `bytes` with random bytes fit for identifiers.
     fn random(&mut self, bytes: &mut [u8]);
+    /// Asked before and after a call of another tool, with the steps that are left of those of this entry;
+    /// gives how many are left now. More than before is taken for as many as before.
+    fn steps_left(&mut self, left: u64) -> u64 {
+        left
+    }
     /// Runs another tool with a JSON object of arguments, or says why not.
     fn call_tool(&mut self, name: &str, arguments: &str) -> Result<String, String>;
     /// As [`World::call_tool`], but gives the value alone, in external representation, and a tool

@@ -13,11 +13,10 @@
 //! | memory | drawn as memory grows beyond the guest's own pages, given back when the instance is gone |
 //! | HTTP requests | drawn one by one |
 //! | bytes of request bodies | drawn as they are sent |
-//! | steps | a nested call may use what is left; what it used is charged when it ends, and a call that ends above its limit has exceeded it |
+//! | steps | a call says what it used before it calls another, which may use what is left; afterwards it goes on with what is left then ([`Steps`]) |
 //!
-//! Steps are counted in the guest, so two calls that are both under way do not see each
-//! other's, and a call that was stopped at another limit cannot say how many it used:
-//! there, CPU time is the bound.
+//! Steps are counted in the guest. One that is an attacker's own may not count, and a call that was
+//! stopped at another limit cannot say how many it used: there, CPU time is the bound.
 
 use super::Limits;
 use std::sync::Arc;
@@ -145,9 +144,96 @@ impl Budget {
     }
 }
 
+/// The steps of one call within its budget, from what its guest says.
+#[derive(Debug)]
+pub(crate) struct Steps {
+    /// As many as the guest was given; `None` is no limit.
+    given: Option<u64>,
+    /// Taken from the guest again, since calls that it made used them.
+    taken: u64,
+    /// Charged so far.
+    charged: u64,
+    budget: Budget,
+}
+
+impl Steps {
+    /// For a call that is given so many steps.
+    pub(crate) fn new(given: Option<u64>, budget: Budget) -> Self {
+        Self {
+            given,
+            taken: 0,
+            charged: 0,
+            budget,
+        }
+    }
+
+    /// The guest says that so many steps are left; gives how many are left in the budget, at most
+    /// as many.
+    pub(crate) fn left(&mut self, left: u64) -> u64 {
+        let Some(given) = self.given else {
+            return left;
+        };
+        let left = left.min(given);
+        self.charge(given - left);
+        let now = self.budget.steps(Some(left)).unwrap_or(left);
+        self.taken = self.taken.saturating_add(left.saturating_sub(now));
+        now
+    }
+
+    /// The guest says that its steps are used up or that it is done, after so many; gives how many were
+    /// its own, and whether there were as many in the budget.
+    pub(crate) fn end(&mut self, said: u64) -> (u64, bool) {
+        let within = self.charge(said);
+        (self.charged, within)
+    }
+
+    /// Charges what is new in the number of steps that the guest counts as used.
+    fn charge(&mut self, said: u64) -> bool {
+        let own = said.saturating_sub(self.taken).max(self.charged);
+        let new = own - self.charged;
+        self.charged = own;
+        self.budget.charge_steps(new)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_call_and_those_nested_in_it_use_no_step_twice() {
+        let budget = budget();
+        let mut outer = Steps::new(budget.steps(Some(100)), budget.clone());
+        assert_eq!(outer.left(60), 60);
+        // What its caller used is not there any more.
+        let mut inner = Steps::new(budget.steps(Some(100)), budget.clone());
+        assert_eq!(inner.given, Some(60));
+        assert_eq!(inner.left(50), 50);
+        assert_eq!(inner.end(25), (25, true));
+        // Nor what it called.
+        assert_eq!(outer.left(60), 35);
+        assert_eq!(outer.left(30), 30);
+        assert_eq!(budget.steps(None), Some(30));
+        // 70 of the 100 that it was given: 25 were taken from it.
+        assert_eq!(outer.end(75), (50, true));
+        assert_eq!(budget.steps(None), Some(25));
+    }
+
+    #[test]
+    fn a_guest_that_says_anything_gains_nothing() {
+        let budget = budget();
+        let mut steps = Steps::new(Some(40), budget.clone());
+        assert_eq!(steps.left(u64::MAX), 40);
+        assert_eq!(steps.left(10), 10);
+        assert_eq!(steps.left(40), 40, "what was charged stays charged");
+        assert_eq!(budget.steps(None), Some(70));
+        assert_eq!(steps.left(0), 0);
+        assert_eq!(budget.steps(None), Some(60));
+        assert_eq!(steps.end(0), (40, true));
+        assert!(!steps.end(u64::MAX).1);
+        let mut unlimited = Steps::new(None, budget);
+        assert_eq!(unlimited.left(7), 7);
+    }
 
     fn budget() -> Budget {
         Budget::new(&Limits {

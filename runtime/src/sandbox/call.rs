@@ -356,8 +356,8 @@ impl Running {
     pub(super) fn stopped(&mut self, limit: Limit) -> Outcome {
         if limit == Limit::Steps {
             // It used what it had, and the budget has that much less.
-            self.steps = self.limits.steps.unwrap_or(0);
-            self.budget.charge_steps(self.steps);
+            let all = self.limits.steps.unwrap_or(0);
+            self.steps = self.store.data_mut().steps.end(all).0;
         }
         self.outcome(
             format!("error: {}", self.reached(limit).message()),
@@ -367,8 +367,8 @@ impl Running {
 
     /// The outcome of a call that ended by itself.
     pub(super) fn answered(&mut self, answer: wit::Outcome) -> Outcome {
-        self.steps = answer.steps_used;
-        let within = self.budget.charge_steps(answer.steps_used);
+        let (steps, within) = self.store.data_mut().steps.end(answer.steps_used);
+        self.steps = steps;
         let failure = answer.failure.map(Problem::from);
         let failure = failure.map(|problem| self.without_secrets(problem));
         let mut limit = failure

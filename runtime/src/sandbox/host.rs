@@ -4,7 +4,7 @@ use super::bindings::holm::tool::harness;
 use super::limits::Meter;
 use super::{Grants, NestedCalls};
 use crate::egress::{Egress, Reports};
-use crate::limits::{Budget, Limits};
+use crate::limits::{Budget, Limits, Steps};
 use std::sync::Arc;
 use wasmtime::component::{HasData, ResourceTable};
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
@@ -30,6 +30,7 @@ pub(super) struct Host {
     nested: Arc<dyn NestedCalls>,
     reports: Reports,
     budget: Budget,
+    pub(super) steps: Steps,
     pub(super) meter: Meter,
 }
 
@@ -65,6 +66,7 @@ impl Host {
             table,
             nested,
             reports,
+            steps: Steps::new(budget.steps(limits.steps), budget.clone()),
             meter: Meter::new(limits.memory, budget.clone()),
             budget,
         }
@@ -146,6 +148,10 @@ impl harness::Host for Host {
         let nested = Arc::clone(&self.nested);
         let budget = self.budget.clone();
         nested.call_tool_value(&name, &arguments, &budget).await
+    }
+
+    async fn steps_left(&mut self, left: u64) -> u64 {
+        self.steps.left(left)
     }
 
     async fn request_refused(&mut self, method: String, url: String, header: Option<String>) {

@@ -179,6 +179,7 @@ const BASE: [(&str, &[&str]); 4] = [
             "call-tool",
             "call-tool-value",
             "request-refused",
+            "steps-left",
             "variable-missing",
         ],
     ),
@@ -888,14 +889,15 @@ async fn a_callers_budget_ends_what_it_called() {
     assert_eq!(outcome.result, "error: memory limit exceeded (24 MiB)");
     assert!(outcome.limit.is_none(), "the caller has enough");
 
-    // What the inner call used, the outer one has not got; it is told so in the end.
+    // What the outer calls used, the inner one has not got, and what it used they have not got.
     let outer = Limits {
         steps: Some(200_000),
         ..limits.clone()
     };
     let outcome = call_deep(2, "spin", &outer, &limits).await;
     assert_eq!(outcome.result, "error: step limit exceeded");
-    assert_eq!(outcome.limit.unwrap().limit, Limit::Steps);
+    assert!(outcome.limit.is_none(), "the caller needs no more");
+    assert!(outcome.usage.steps < 1000, "{:?}", outcome.usage);
     assert_healthy().await;
 }
 

@@ -127,9 +127,23 @@ fn tool_call(cx: &mut Ctx, who: &str, a: &[Word]) -> Res<(String, String)> {
     Ok((name, arguments))
 }
 
+/// Lets another tool run, which may use steps of this entry's.
+fn nested<T>(cx: &mut Ctx, call: impl FnOnce(&mut Ctx) -> T) -> T {
+    settle(cx);
+    let answer = call(cx);
+    settle(cx);
+    answer
+}
+
+fn settle(cx: &mut Ctx) {
+    let left = u64::try_from(cx.steps).unwrap_or(0);
+    let now = cx.world.steps_left(left);
+    cx.steps = cx.steps.min(i64::try_from(now).unwrap_or(i64::MAX));
+}
+
 fn call_tool(cx: &mut Ctx, a: &[Word]) -> Res {
     let (name, arguments) = tool_call(cx, "call-tool", a)?;
-    match cx.world.call_tool(&name, &arguments) {
+    match nested(cx, |cx| cx.world.call_tool(&name, &arguments)) {
         Ok(s) => Ok(cx.heap.string(s)),
         Err(e) => fail(e, &[]),
     }
@@ -137,7 +151,7 @@ fn call_tool(cx: &mut Ctx, a: &[Word]) -> Res {
 
 fn call_tool_value(cx: &mut Ctx, a: &[Word]) -> Res {
     let (name, arguments) = tool_call(cx, "call-tool/value", a)?;
-    let text = match cx.world.call_tool_value(&name, &arguments) {
+    let text = match nested(cx, |cx| cx.world.call_tool_value(&name, &arguments)) {
         Ok(s) => s,
         Err(e) => return fail(e, &[]),
     };
