@@ -56,6 +56,9 @@
 (global $code (mut i32) (i32.const 0))
 ;; Where functions with large results put them.
 (global $ret i32 (i32.const 1024))
+;; What the call is said to have printed, to stdout and to stderr alike.
+(global $printed (mut i32) (i32.const 0))
+(global $printed_length (mut i32) (i32.const 0))
 
 (func $realloc (export "cabi_realloc") (param i32 i32) (param $align i32) (param $size i32) (result i32)
   (local $at i32)
@@ -200,6 +203,10 @@
   (memory.fill (i32.const 600) (i32.const 0) (i32.const 88))
   (i32.store offset=8 (i32.const 600) (local.get $at))
   (i32.store offset=12 (i32.const 600) (i32.sub (i32.const 512) (local.get $at)))
+  (i32.store offset=16 (i32.const 600) (global.get $printed))
+  (i32.store offset=20 (i32.const 600) (global.get $printed_length))
+  (i32.store offset=24 (i32.const 600) (global.get $printed))
+  (i32.store offset=28 (i32.const 600) (global.get $printed_length))
   (i32.const 600))
 
 (func (export "holm:tool/guest@0.1.0#load")

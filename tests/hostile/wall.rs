@@ -22,6 +22,8 @@ enum End {
     Wall(&'static [u32]),
     /// By breaking off.
     Trap,
+    /// With an answer that is none, and an error with this in it.
+    Host(&'static str),
 }
 
 struct Attack {
@@ -57,7 +59,7 @@ impl Attack {
             authority,
             requests: 0,
             // Denied by holm, or not taken by the guest's own setters.
-            ..Self::new("request", Answer::Ok, End::OneOf(&[1015, 4001, 4002]))
+            ..Self::new("request", Answer::Ok, End::OneOf(&[1015, 2015, 4001, 4002]))
         }
     }
 
@@ -112,6 +114,47 @@ fn attacks() -> Vec<Attack> {
         Attack::refused("GET", "2130706433", "/v1/x"),
         Attack::refused("GET", "[::ffff:127.0.0.1]", "/v1/x"),
         Attack::refused("GET", "", "/v1/x"),
+        // Other spellings of the same place, none of which is the granted one to every reader.
+        Attack::refused("GET", "{}", "/V1/x"),
+        Attack::refused("GET", "{}", "/v1"),
+        Attack::refused("GET", "{}", "/v1evil"),
+        Attack::refused("GET", "{}", "/%76%31/x"),
+        Attack::refused("GET", "{}", "/v1/..;/v2/x"),
+        Attack::refused("GET", "{}", "/v1/..;x=1/v2/x"),
+        Attack::refused("GET", "{}", "/v1/%2e%2e;/v2/x"),
+        Attack::refused("GET", "{}", "/v1;/../v2/x"),
+        Attack::refused("GET", "{}", "/;/v1/x"),
+        Attack::refused("GET", "{}", "//v1/x"),
+        Attack::refused("GET", "{}", "/v1//x"),
+        Attack::refused("GET", "{}", "/v1/\\..\\v2\\x"),
+        Attack::refused("GET", "{}", "\\v1\\x"),
+        Attack::refused("GET", "{}", "/v1/%5c..%5cv2"),
+        Attack::refused("GET", "{}", "/v1/%252e%252e/v2/x"),
+        Attack::refused("GET", "{}", "/v1/%c0%ae%c0%ae/v2/x"),
+        Attack::refused("GET", "{}", "/v1/%ef%bc%8e%ef%bc%8e/v2/x"),
+        Attack::refused("GET", "{}", "/v1/\u{ff0e}\u{ff0e}/v2/x"),
+        Attack::refused("GET", "{}", "/v1/x#/../v2"),
+        Attack::refused("GET", "{}", "/v1/\u{0}x"),
+        Attack::refused("GET", "{}", "?/v1/x"),
+        Attack::refused("GET", "{}", ""),
+        Attack::refused("GET", "127.0.0.1", "/v1/x"),
+        Attack::refused("GET", "localhost", "/v1/x"),
+        Attack::refused("GET", "127.0.0.1:80", "/v1/x"),
+        Attack::refused("GET", "127.1", "/v1/x"),
+        Attack::refused("GET", "0x7f000001", "/v1/x"),
+        Attack::refused("GET", "[::1]", "/v1/x"),
+        Attack::refused("GET", "[fe80::1%25lo]", "/v1/x"),
+        Attack::refused("GET", "[64:ff9b::7f00:1]", "/v1/x"),
+        Attack::refused("GET", "\u{ff11}27.0.0.1", "/v1/x"),
+        Attack::refused("GET", "xn--127.0.0.1", "/v1/x"),
+        Attack::refused("GET", "{},evil.example", "/v1/x"),
+        Attack::refused("GET", "{} evil.example", "/v1/x"),
+        Attack::refused("GET", "{}\r\nhost: evil.example", "/v1/x"),
+        Attack::refused("GET", "{}#@evil.example", "/v1/x"),
+        Attack::refused("GET", "{}?@evil.example", "/v1/x"),
+        Attack::refused("PRI", "{}", "/v1/x"),
+        Attack::refused("get", "{}", "/v1/x"),
+        Attack::refused("", "{}", "/v1/x"),
         Attack::refused("CONNECT", "{}", "/v1/x"),
         Attack::refused("TRACE", "{}", "/v1/x"),
         Attack::refused(
@@ -128,6 +171,21 @@ fn attacks() -> Vec<Attack> {
         "proxy-authorization|x",
         "x-rewrite-url|/v2/x",
         "x\r\nhost|evil.example",
+        "x|1\r\nhost: evil.example",
+        "x|1\nhost: evil.example",
+        ":authority|evil.example",
+        ":path|/v2/x",
+        ":method|DELETE",
+        "upgrade|h2c",
+        "http2-settings|AAMAAABkAAQAAP__",
+        "te|trailers",
+        "trailer|host",
+        "expect|100-continue",
+        "keep-alive|timeout=1000",
+        "x_original_url|/v2/x",
+        "x-forwarded-host|evil.example",
+        "forwarded|host=evil.example",
+        "transfer_encoding|chunked",
         "content-length|1|content-length|2",
         "content-length|-1",
     ] {
@@ -156,6 +214,9 @@ fn attacks() -> Vec<Attack> {
             http_send: 100_000,
             ..limits()
         }),
+        Attack::new("output", Answer::Ok, End::Number(9000)).requests(0),
+        Attack::new("garbage", Answer::Ok, End::Host("utf-8")).requests(0),
+        Attack::new("outside", Answer::Ok, End::Host("")).requests(0),
         Attack::new("reports", Answer::Ok, End::Number(8000))
             .limits(Limits {
                 cpu: Duration::from_secs(20),
@@ -312,6 +373,7 @@ fn assert_end(what: &str, end: &End, got: &Result<Outcome, Failure>) {
             None => number(outcome).is_some_and(|number| numbers.contains(&number)),
         },
         (End::Trap, Err(Failure::Trap(_))) => true,
+        (End::Host(text), Err(Failure::Host(error))) => error.contains(text),
         _ => false,
     };
     assert!(right, "{what} ended otherwise: {got:?}");
@@ -383,7 +445,15 @@ fn every_attack_ends_in_its_error_and_leaves_nothing_behind() {
                 assert_eq!(hosts, [&format!("host: {}", server.authority())], "{what}");
             }
             assert_bounded(&what, &journal);
-            if matches!(&attack.end, End::OneOf(_)) && outcome.unwrap().result == "1015" {
+            if let Ok(outcome) = &outcome {
+                for text in [&outcome.stdout, &outcome.stderr] {
+                    let most = attack.limits.output as usize + 200;
+                    assert!(text.len() <= most, "{what}: {} bytes", text.len());
+                }
+            }
+            if matches!(&attack.end, End::OneOf(_))
+                && matches!(outcome.unwrap().result.as_str(), "1015" | "2015")
+            {
                 assert_eq!(
                     journal.denials().len(),
                     1,

@@ -8,9 +8,9 @@
   (description "Sends a request")
   (parameters '((method . ((type . "string") (required . #t)))
                 (url . ((type . "string") (required . #t)))
-                (header . ((type . "string")))
-                (size . ((type . "integer")))
-                (times . ((type . "integer")))))
+                (header . ((type . "string") (required . #f)))
+                (size . ((type . "integer") (required . #f)))
+                (times . ((type . "integer") (required . #f)))))
   (execute
     (lambda (args)
       (let ((header (argument "header" args)) (size (argument "size" args)))

@@ -2,7 +2,9 @@
 //!
 //! An input whose outcome is of a new sort joins the corpus, so that the search goes on from what
 //! it reached. `TEIN_FUZZ_ROUNDS` sets how many inputs each target gets, `TEIN_FUZZ_SEED` where
-//! the sequence begins.
+//! the sequence begins, `TEIN_FUZZ_IMAGES` a folder that the images to begin from are written to.
+//!
+//! What libFuzzer found is in `fuzz/found`, a folder for each target, and runs first.
 
 #![allow(clippy::expect_used)] // a broken fixture is a failed test
 
@@ -199,6 +201,7 @@ fn setting(name: &str, default: u64) -> u64 {
 }
 
 fn fuzz(
+    name: &str,
     mut corpus: Vec<Vec<u8>>,
     pieces: bool,
     share: u64,
@@ -207,6 +210,10 @@ fn fuzz(
     assert!(!corpus.is_empty(), "there are seeds");
     let mut random = Random(setting("TEIN_FUZZ_SEED", 1) ^ 0x9e37_79b9_7f4a_7c15);
     let mut sorts = BTreeSet::new();
+    for data in found(name) {
+        let _report = Report(&data);
+        target(&data);
+    }
     let seeds = corpus.len();
     for data in corpus.clone() {
         let _report = Report(&data);
@@ -227,6 +234,16 @@ fn fuzz(
         corpus.len() - seeds
     );
     assert!(sorts.len() > 1, "every input ends in the same way");
+}
+
+/// What libFuzzer found for a target.
+fn found(name: &str) -> Vec<Vec<u8>> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/found");
+    let files = std::fs::read_dir(format!("{folder}/{name}"));
+    let files = files.into_iter().flatten().flatten();
+    files
+        .filter_map(|file| std::fs::read(file.path()).ok())
+        .collect()
 }
 
 /// The cases of the language suite as seeds.
@@ -258,13 +275,15 @@ fn programs() -> Vec<Vec<u8>> {
 #[test]
 fn any_text_is_read_or_refused() {
     let mut targets = Targets::default();
-    fuzz(programs(), true, 1, |data| targets.read(data));
+    fuzz("read", programs(), true, 1, |data| targets.read(data));
 }
 
 #[test]
 fn any_text_runs_to_an_end() {
     let mut targets = Targets::default();
-    fuzz(programs(), true, 1, |data| targets.evaluate(data));
+    fuzz("evaluate", programs(), true, 1, |data| {
+        targets.evaluate(data)
+    });
 }
 
 #[test]
@@ -278,7 +297,12 @@ fn any_bytes_are_an_image_or_refused() {
     .iter()
     .filter_map(|text| Targets::image_of(text))
     .collect();
+    if let Ok(folder) = std::env::var("TEIN_FUZZ_IMAGES") {
+        for (n, image) in seeds.iter().enumerate() {
+            std::fs::write(format!("{folder}/{n}"), image).expect("the folder is there");
+        }
+    }
     let mut targets = Targets::default();
     // What passes the checks runs in a context of its own, which takes a while to make.
-    fuzz(seeds, false, 5, |data| targets.image(data));
+    fuzz("image", seeds, false, 5, |data| targets.image(data));
 }

@@ -132,9 +132,14 @@ fn every_test_that_the_documentation_names_is_there() {
         .collect();
     assert!(named.len() > 40, "{}", named.len());
     for name in named {
+        let found = all.split_once(&format!("fn {name}("));
+        let (before, _) = found.unwrap_or_else(|| panic!("there is no {name}"));
+        // Attributes, and what an item ends with, before the function's own line.
+        let attributes = before.rsplit("\n\n").next().unwrap_or_default();
+        let is_test = ["#[test]", "#[tokio::test"];
         assert!(
-            all.contains(&format!("fn {name}(")),
-            "there is no test {name}"
+            is_test.iter().any(|test| attributes.contains(test)),
+            "{name} is no test: {attributes}"
         );
     }
 }

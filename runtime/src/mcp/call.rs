@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, MetaObject,
     ProgressNotificationParam, ProgressToken,
 };
 use rmcp::service::RequestContext;
 use rmcp::{Peer, RoleServer};
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 use tokio::sync::{SemaphorePermit, mpsc};
 
 use super::Host;
@@ -19,6 +19,7 @@ use super::handler::Session;
 use super::served::View;
 use crate::call_log::Scribe;
 use crate::diagnostic::Diagnostic;
+use crate::egress::Denial;
 use crate::policy::REFUSAL;
 use crate::registry::{Answer, Call, CallError, Principal, Tool};
 use crate::sandbox::{Failure, ProblemKind};
@@ -363,6 +364,9 @@ fn tell(
     Ok(CallToolResponse::Complete(result))
 }
 
+/// The key of a result's `_meta` with what the call was refused.
+const DENIALS: &str = "holm/denials";
+
 fn answered(answer: &Answer) -> CallToolResult {
     let content = vec![ContentBlock::text(answer.text())];
     let mut result = if answer.is_success() {
@@ -375,6 +379,12 @@ fn answered(answer: &Answer) -> CallToolResult {
         "stdout": answer.outcome.stdout,
         "stderr": answer.outcome.stderr,
     }));
+    let denials: Vec<Value> = answer.denials().map(Denial::to_json).collect();
+    if !denials.is_empty() {
+        let mut meta = MetaObject::default();
+        meta.0.insert(DENIALS.to_owned(), Value::Array(denials));
+        result.meta = Some(meta);
+    }
     result
 }
 

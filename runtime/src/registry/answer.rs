@@ -112,6 +112,13 @@ impl Answer {
         }
     }
 
+    /// What was refused, for whoever called: nothing where a hook put something else in the
+    /// place of what the tool said, since there may be some of that in it.
+    pub fn denials(&self) -> impl Iterator<Item = &Denial> {
+        let hidden = self.replaced.is_some();
+        self.outcome.denials.iter().filter(move |_| !hidden)
+    }
+
     /// Whether the call ended in a result.
     #[must_use]
     pub fn is_success(&self) -> bool {
@@ -155,7 +162,7 @@ impl Answer {
             "stderr": self.outcome.stderr,
             "failure": failure,
             "limit": self.outcome.limit.as_ref().map(|reached| reached.message()),
-            "denials": self.outcome.denials.iter().map(Denial::to_json).collect::<Vec<_>>(),
+            "denials": self.denials().map(Denial::to_json).collect::<Vec<_>>(),
             "steps": self.outcome.usage.steps,
         })
     }

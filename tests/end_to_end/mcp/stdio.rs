@@ -65,6 +65,53 @@ fn errors_of_a_tool_and_wrong_arguments_are_results() {
 }
 
 #[test]
+fn what_a_call_was_refused_is_told_to_its_client() {
+    let project = Project::with_config(
+        "[tools.http.allow]\n\"/tools/shared\" = [\"https://api.example.com/v1/\"]\n",
+    );
+    project.add_tool("refused.scm");
+    let mut client = Pipe::session(&project, &[], &json!({}));
+    for (tool, arguments, kind, key) in [
+        (
+            "send",
+            json!({ "method": "GET", "url": "https://api.example.com/v2/x?key=s3cret" }),
+            "no-grant",
+            json!("tools.http.allow"),
+        ),
+        (
+            "send",
+            json!({ "method": "GET", "url": "gopher://api.example.com/v1/" }),
+            "ambiguous",
+            Value::Null,
+        ),
+        (
+            "look",
+            json!({ "name": "HOME" }),
+            "variable",
+            json!("tools.env"),
+        ),
+    ] {
+        let answer = client.call(tool, arguments);
+        let denials = answer["result"]["_meta"]["holm/denials"]
+            .as_array()
+            .unwrap();
+        assert_eq!(denials.len(), 1, "{answer}");
+        assert_eq!(
+            (&denials[0]["kind"], &denials[0]["key"]),
+            (&json!(kind), &key)
+        );
+        assert_eq!(denials[0]["tool"], "/tools/shared/refused.scm");
+        assert!(!denials[0].to_string().contains("s3cret"), "{answer}");
+    }
+    let answer = client.call("look", json!({ "name": "TEIN_SANDBOX" }));
+    assert_eq!(
+        answer["result"]["_meta"]["holm/denials"],
+        Value::Null,
+        "{answer}"
+    );
+}
+
+#[test]
 fn errors_of_the_protocol_have_their_codes() {
     let project = project();
     let mut client = Pipe::session(&project, &[], &json!({}));

@@ -126,6 +126,9 @@ async fn serve(
                 body.flow_control().release_capacity(piece.len())?;
                 stream.send_data(piece, false)?;
             }
+            if let Some(trailers) = body.trailers().await? {
+                stream.send_data(format!("{trailers:?}").into(), false)?;
+            }
             stream.send_data(Bytes::new(), true)?;
         }
         Behaviour::Stall => std::future::pending::<()>().await,
@@ -236,4 +239,52 @@ async fn bodies_stream_both_ways() {
     }
     let traffic = setup.config.journal.entries().total();
     assert_eq!((traffic.sent, traffic.received), (11, 11));
+}
+
+/// A body of so many pieces of 100 bytes, and a trailer.
+struct WithTrailer(usize);
+
+impl Body for WithTrailer {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+        let left = self.0;
+        self.0 = left.wrapping_sub(1);
+        Poll::Ready(match left {
+            usize::MAX => None,
+            0 => {
+                let mut trailers = HeaderMap::new();
+                trailers.append("x-http-method-override", HeaderValue::from_static("DELETE"));
+                Some(Ok(Frame::trailers(trailers)))
+            }
+            _ => Some(Ok(Frame::data(Bytes::from_static(&[b'x'; 100])))),
+        })
+    }
+}
+
+#[tokio::test]
+async fn request_bodies_have_an_end_and_no_trailers_with_http2_too() {
+    let authority = Authority::new();
+    let client = client(&authority);
+    for (count, whole) in [(10, true), (11, false), (usize::MAX - 1, false)] {
+        let server = Server2::start(&authority, Behaviour::Echo).await;
+        let setup = server.setup(&client).deadline(Duration::from_secs(5));
+        let mut request = server.get().map(|_| WithTrailer(count).boxed_unsync());
+        *request.method_mut() = http::Method::POST;
+        let answer = exchange(&setup, request).await;
+        let traffic = setup.config.journal.entries().total();
+        assert!(traffic.sent <= 1000, "{count}: {traffic:?}");
+        if whole {
+            // The bytes of the body, and not those of a trailer after them.
+            assert_eq!(code(answer), "200 with 1000 bytes");
+            assert_eq!(setup.reasons(), []);
+        } else {
+            assert!(answer.is_err(), "{count}: {answer:?}");
+            assert_eq!(setup.reasons(), [Reason::RequestBody(1000)], "{count}");
+        }
+    }
 }

@@ -352,3 +352,22 @@ async fn a_request_has_one_length_and_keeps_to_it() {
         server.heads()
     );
 }
+
+#[tokio::test]
+async fn another_service_that_a_server_names_is_not_asked() {
+    let elsewhere = Server::start(Answer::Text(OK.to_owned())).await;
+    let there = format!("127.0.0.1:{}", elsewhere.port);
+    let named = format!(
+        "HTTP/1.1 200 OK\r\nalt-svc: h2=\"{there}\"; ma=3600, h2c=\"{there}\"\r\n\
+         refresh: 0; url=http://{there}/v1/\r\nlink: <http://{there}/v1/>; rel=preload\r\n\
+         content-location: http://{there}/v1/\r\ncontent-length: 2\r\n\r\nok"
+    );
+    let server = Server::start(Answer::Each(named)).await;
+    let setup = Setup::new(&[&server.rule(), &elsewhere.rule()]);
+    for _ in 0..3 {
+        let answer = exchange(&setup, get(&server.authority(), "/v1/x")).await;
+        assert_eq!(code(answer), "200 with 2 bytes");
+    }
+    assert_eq!(server.heads().len(), 3);
+    assert_eq!(elsewhere.connections(), 0);
+}
