@@ -48,19 +48,21 @@ fn unsent(error: HttpError) -> Failure {
 pub(crate) fn exchange(request: &HttpRequest) -> Result<HttpResponse, Failure> {
     let deadline = Deadline::after(request.timeout);
     let outgoing = assemble(request)?;
-    // The body's handle must be taken before the request is handed over.
-    let body = outgoing
-        .body()
-        .map_err(|()| failed("io: no request body"))?;
+    // A body's handle must be taken before the request is handed over. Where none is taken the host
+    // knows that there is no body, and announces none.
+    let body = match &request.body {
+        Some(bytes) => {
+            let body = outgoing.body();
+            Some((body.map_err(|()| failed("io: no request body"))?, bytes))
+        }
+        None => None,
+    };
 
     let pending =
         outgoing_handler::handle(outgoing, Some(deadline.options()?)).map_err(error_text)?;
-    send_body(
-        body,
-        request.body.as_deref().unwrap_or_default(),
-        &pending,
-        &deadline,
-    )?;
+    if let Some((body, bytes)) = body {
+        send_body(body, bytes, &pending, &deadline)?;
+    }
     let response = receive(&pending, &deadline)?;
     Ok(read_response(response, &deadline)?)
 }
@@ -78,8 +80,10 @@ fn assemble(request: &HttpRequest) -> Result<OutgoingRequest, Failure> {
             .append(name, value.as_bytes())
             .map_err(|error| header_error(name, error))?;
     }
-    if let Some(body) = &request.body {
-        let length = body.len().to_string();
+    // RFC 9110, section 8.6: where the method means something with a body, an empty one is announced.
+    let expected = matches!(request.method.as_str(), "POST" | "PUT" | "PATCH");
+    if expected || request.body.is_some() {
+        let length = request.body.as_ref().map_or(0, Vec::len).to_string();
         headers
             .append("content-length", length.as_bytes())
             .map_err(|error| header_error("content-length", error))?;

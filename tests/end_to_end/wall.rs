@@ -230,3 +230,58 @@ fn a_declaration_counts_when_the_operator_trusts_it() {
     run(&all, "http://127.0.0.1@evil.example/").exits(2);
     assert_eq!(server.requests().len(), 2);
 }
+
+/// Some servers refuse a `DELETE` with a body, and one in chunks is a body even when it is empty.
+#[test]
+fn a_request_without_a_body_announces_none() {
+    let server = Server::start(|_| Answer::ok(""));
+    let project = Project::with_config(&format!(
+        "[tools.http.allow]\n\"/tools/shared\" = [{:?}]\n",
+        server.url("/")
+    ));
+    project.write(
+        "tools/shared/send.scm",
+        r#"(import (scheme base) (tein http))
+(define tool-name "send")
+(define tool-description "sends a request of each kind")
+(define tool-parameters '((url string "where")))
+(define (tool-execute args)
+  (let ((url (cdr (assoc "url" args))))
+    (for-each (lambda (method) (http-request method url '() #f))
+              '("GET" "HEAD" "DELETE" "OPTIONS" "POST" "PUT" "PATCH"))
+    (http-request "POST" url '() "")
+    (http-request "POST" url '() "x")
+    (http-request "DELETE" url (quote ()) "all"))
+  "sent")
+"#,
+    );
+    let arguments = format!("{{\"url\":{:?}}}", server.url("/"));
+    project
+        .holm(&["call", "send", &arguments, "--yes"])
+        .exits(0)
+        .prints(&result("sent"));
+    let sent: Vec<_> = server
+        .requests()
+        .into_iter()
+        .map(|request| {
+            let length = request.header("content-length").unwrap_or("-").to_owned();
+            let coding = request.header("transfer-encoding").unwrap_or("-");
+            format!("{} {length} {coding} {}", request.method, request.body)
+        })
+        .collect();
+    assert_eq!(
+        sent,
+        [
+            "GET - - ",
+            "HEAD - - ",
+            "DELETE - - ",
+            "OPTIONS - - ",
+            "POST 0 - ",
+            "PUT 0 - ",
+            "PATCH 0 - ",
+            "POST 0 - ",
+            "POST 1 - x",
+            "DELETE 3 - all",
+        ]
+    );
+}
