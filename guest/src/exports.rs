@@ -17,6 +17,7 @@ mod glue {
     #[unsafe(export_name = "wizer-initialize")]
     extern "C" fn initialize() {
         crate::harness::initialize();
+        crate::memory::fill_holes();
         crate::memory::is_complete();
     }
 }

@@ -20,6 +20,30 @@ pub(crate) fn is_complete() {
     BUILDING.store(false, Ordering::Relaxed);
 }
 
+/// Takes what is free between the blocks that last, for good, so that what a call allocates lies together behind
+/// them. A call would fill one hole after the other otherwise, each on another page; the host resets what a call
+/// wrote region by region, and gives up on doing so cheaply after 32 of them (see `docs/performance.md`).
+///
+/// The holes are zeros and not touched: they cost the component's size nothing, and an instance address space alone.
+pub(crate) fn fill_holes() {
+    /// The largest block that is tried: smaller than what is free behind the last block.
+    const LARGEST: usize = 128 << 10;
+    /// The smallest block of the allocator.
+    const SMALLEST: usize = 8;
+    /// Bytes at the end of memory that hold the machine's stack, which is allocated last, or are free.
+    const END: usize = 4 << 20;
+    let end = core::arch::wasm32::memory_size(0) << 16;
+    let mut size = LARGEST;
+    while size >= SMALLEST {
+        let block = Vec::<u8>::with_capacity(size);
+        if block.as_ptr().addr() < end - END {
+            std::mem::forget(block);
+        } else {
+            size -= (size / 8).max(4);
+        }
+    }
+}
+
 struct Clearing;
 
 #[global_allocator]

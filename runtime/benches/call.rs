@@ -51,8 +51,7 @@ use bindings::exports::holm::tool::guest::{Capabilities as Imported, Settings};
 use bindings::{Base, BasePre};
 
 /// One request, and what the server said.
-const FETCH: &str = "(import (tein http)) (define-tool t (description \"d\") (parameters '()) \
-     (execute (lambda (args) (cdr (assq 'body (http-get (cdr (assoc \"url\" args)) '()))))))";
+const FETCH: &str = include_str!("../../tests/workloads/fetch.scm");
 const BODY: &str = "a small answer";
 
 /// Calls of each kind that count.
@@ -383,7 +382,7 @@ fn serve(listener: std::net::TcpListener) {
 }
 
 /// A tool that makes one request, and the same request by the HTTP library that holm uses, on a
-/// connection that is kept as holm keeps its own. The clock is the wall's: both wait for the server.
+/// connection that is kept as holm keeps its own.
 async fn measure_request(sandbox: &Sandbox) -> Result<(), Failed> {
     let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?;
@@ -410,6 +409,7 @@ async fn measure_request(sandbox: &Sandbox) -> Result<(), Failed> {
     let nested: Arc<dyn NestedCalls> = Arc::new(NoNestedCalls);
     let journal = Journal::new();
     let arguments = format!(r#"{{"url":"http://{address}/item"}}"#);
+    let refused = r#"{"url":"http://127.0.0.1:1/item"}"#;
     let request = CallRequest {
         image: &loaded.image,
         file: FILE,
@@ -431,51 +431,92 @@ async fn measure_request(sandbox: &Sandbox) -> Result<(), Failed> {
         hyper::client::conn::http1::handshake(hyper_util::rt::TokioIo::new(stream)).await?;
     tokio::spawn(driver);
 
-    let (mut alone, mut with_holm) = (Vec::new(), Vec::new());
+    let (mut alone, mut with_holm) = <(Both, Both)>::default();
+    let (mut without, mut denied) = <(Both, Both)>::default();
     for round in 0..WARM_UP + ROUNDS {
         if round == WARM_UP {
-            alone.clear();
-            with_holm.clear();
+            (alone, with_holm, without, denied) = Default::default();
         }
-        let start = Instant::now();
         let get = http::Request::get("/item")
             .header("host", address.to_string())
             .body(http_body_util::Empty::<bytes::Bytes>::new())?;
-        connection.ready().await?;
-        let answer = connection.send_request(get).await?;
-        let body = answer.into_body().collect().await?.to_bytes();
-        alone.push(start.elapsed());
-        if body != BODY {
+        let body = alone.time(async {
+            connection.ready().await?;
+            let answer = connection.send_request(get).await?;
+            Ok::<_, hyper::Error>(answer.into_body().collect().await?.to_bytes())
+        });
+        if body.await? != BODY {
             return Err("not the body that was served".into());
         }
 
-        let start = Instant::now();
-        let outcome = sandbox.call(request).await?;
-        with_holm.push(start.elapsed());
-        if outcome.result != BODY {
-            return Err(outcome.result.into());
+        for (times, arguments, result) in [
+            (&mut with_holm, arguments.as_str(), BODY),
+            (&mut without, "{}", "nothing"),
+            (&mut denied, refused, "refused"),
+        ] {
+            let call = sandbox.call(CallRequest {
+                arguments,
+                ..request
+            });
+            let outcome = times.time(call).await?;
+            if outcome.result != result {
+                return Err(outcome.result.into());
+            }
         }
     }
-    println!("\none HTTP request to loopback, wall clock");
-    println!("  {:<44}{:>14}{:>14}", "", "p50", "p99");
-    let base = row("the request alone", &mut alone, None);
-    row("holm", &mut with_holm, Some(base));
+    type Times = fn(&mut Both) -> &mut Vec<Duration>;
+    let clocks: [(&str, Times); 2] = [
+        ("wall clock", |both| &mut both.wall),
+        ("CPU time of the calling thread", |both| &mut both.cpu),
+    ];
+    for (clock, times) in clocks {
+        println!("\none HTTP request to loopback, {clock}");
+        println!("  {:<44}{:>14}{:>14}", "", "p50", "p99");
+        let base = row("the request alone", times(&mut alone), None);
+        row("holm", times(&mut with_holm), Some(base));
+        for (name, both) in [
+            ("  the same call without a request", &mut without),
+            ("  with one that is refused", &mut denied),
+        ] {
+            row(name, times(both), Some(base));
+        }
+    }
     Ok(())
 }
 
+/// What was timed by both clocks: waiting for a server costs no CPU time.
+#[derive(Default)]
+struct Both {
+    wall: Vec<Duration>,
+    cpu: Vec<Duration>,
+}
+
+impl Both {
+    async fn time<T>(&mut self, work: impl Future<Output = T>) -> T {
+        let (start, mut clock) = (Instant::now(), Clock::start());
+        let done = work.await;
+        self.cpu.push(clock.lap());
+        self.wall.push(start.elapsed());
+        done
+    }
+}
+
 fn main() -> Result<(), Failed> {
-    let component = Sandbox::component_bytes(Capabilities::default())?;
     let sandbox = Sandbox::new(SandboxOptions {
         cache_dir: Some(PathBuf::from(env!("CARGO_TARGET_TMPDIR"))),
         ..SandboxOptions::default()
     })?;
-    let pool = Bare::new(&pooled(), &component)?;
-    let plain = Bare::new(&Config::new(), &component)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    for case in CASES {
-        runtime.block_on(measure(&case, &sandbox, &pool, &plain))?;
+    // `cargo bench -p holm --bench call -- request` measures the request alone.
+    if std::env::args().all(|argument| argument != "request") {
+        let component = Sandbox::component_bytes(Capabilities::default())?;
+        let pool = Bare::new(&pooled(), &component)?;
+        let plain = Bare::new(&Config::new(), &component)?;
+        for case in CASES {
+            runtime.block_on(measure(&case, &sandbox, &pool, &plain))?;
+        }
     }
     runtime.block_on(measure_request(&sandbox))
 }

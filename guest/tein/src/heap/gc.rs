@@ -42,7 +42,9 @@ impl Heap {
     pub(crate) fn settle(&mut self) {
         settle(&mut self.pairs, 8 << 10);
         for b in &mut self.blocks {
-            settle(&mut b.words, 4 << 10);
+            // Most have so little in them that growing copies nothing to speak of; and what is close
+            // together when it is written to is given back in one piece (see `docs/performance.md`).
+            settle(&mut b.words, 256);
         }
         settle(&mut self.flonums.slots, 256);
         settle(&mut self.numbers.slots, 64);

@@ -16,7 +16,7 @@ use wasmtime::{Config, Engine, OptLevel, Store};
 const TOLERANCE: u64 = 1;
 
 /// Name, tool file and arguments.
-const WORKLOADS: [(&str, &str, &str); 3] = [
+const WORKLOADS: [(&str, &str, &str); 4] = [
     (
         "trivial",
         include_str!("../../../../tests/workloads/trivial.scm"),
@@ -31,6 +31,12 @@ const WORKLOADS: [(&str, &str, &str); 3] = [
         "json",
         include_str!("../../../../tests/workloads/echo.scm"),
         include_str!("../../../../tests/workloads/search.json"),
+    ),
+    // Could make requests, and makes none: what the library costs that it imports.
+    (
+        "request",
+        include_str!("../../../../tests/workloads/fetch.scm"),
+        "{}",
     ),
 ];
 
@@ -50,7 +56,10 @@ impl Counting {
             .cranelift_opt_level(OptLevel::None)
             .concurrency_support(false);
         let engine = Engine::new(&config).unwrap();
-        let capabilities = Capabilities::default();
+        let capabilities = Capabilities {
+            http: true,
+            environment: false,
+        };
         let bytes = Sandbox::component_bytes(capabilities).unwrap();
         let component = Component::from_binary(&engine, &bytes).unwrap();
         let linker = linker::linker(&engine, capabilities).unwrap();
