@@ -32,11 +32,12 @@ pub(crate) fn fill_holes() {
     const SMALLEST: usize = 8;
     /// Bytes at the end of memory that hold the machine's stack, which is allocated last, or are free.
     const END: usize = 4 << 20;
-    let end = core::arch::wasm32::memory_size(0) << 16;
+    let end = (core::arch::wasm32::memory_size(0) << 16).saturating_sub(END);
+    // Without a stack there is nothing to lie behind: an engine that did not start says so at the first call.
     let mut size = LARGEST;
     while size >= SMALLEST {
         let block = Vec::<u8>::with_capacity(size);
-        if block.as_ptr().addr() < end - END {
+        if block.as_ptr().addr() < end {
             std::mem::forget(block);
         } else {
             size -= (size / 8).max(4);

@@ -14,6 +14,7 @@ mod audit;
 mod check;
 mod commands;
 mod configuration;
+mod deep;
 mod eval;
 mod golden;
 mod hooks;

@@ -227,6 +227,7 @@ impl ContextBuilder {
             regexps: Default::default(),
         };
         let mut vm = Vm::new(cx, prims::all());
+        vm.syntax.entered = Entered::now();
         vm.syntax.file("");
         vm.boot_core();
         vm.syntax.libraries.policy = Modules::All;

@@ -395,6 +395,30 @@ impl Expansion<'_> {
                 }
                 None => false,
             },
+            // Only as far as there are patterns: what follows may be long, and each use of a recursive
+            // macro would walk all of it.
+            Pattern::List {
+                before,
+                repeat: None,
+                tail,
+                ..
+            } => {
+                let mut rest = form;
+                for q in before {
+                    if !rest.is_pair() {
+                        return false;
+                    }
+                    let item = self.heap.car(rest);
+                    rest = self.heap.cdr(rest);
+                    if !self.matches(q, item) {
+                        return false;
+                    }
+                }
+                match tail {
+                    None => rest == Word::NIL,
+                    Some(q) => self.matches(q, rest),
+                }
+            }
             Pattern::List { .. } => {
                 let mut items = Vec::new();
                 let mut rest = form;
@@ -405,27 +429,7 @@ impl Expansion<'_> {
                         return false;
                     }
                 }
-                // A pattern with a tail and no ellipsis takes only as many as it names.
-                if let Pattern::List {
-                    before,
-                    repeat: None,
-                    tail: Some(tail),
-                    ..
-                } = p
-                {
-                    if items.len() < before.len() {
-                        return false;
-                    }
-                    let mut rest = form;
-                    for q in before {
-                        let item = self.heap.car(rest);
-                        rest = self.heap.cdr(rest);
-                        if !self.matches(q, item) {
-                            return false;
-                        }
-                    }
-                    return self.matches(tail, rest);
-                }
+                self.work += items.len() as u64 / 4;
                 self.matches_list(p, &items, rest)
             }
         }
