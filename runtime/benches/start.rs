@@ -3,8 +3,8 @@
 //! `holm call` of a trivial tool and `holm serve` until it has answered its first `tools/call`, with
 //! nothing kept from earlier runs and with everything kept. Beside them, in turn, `holm --version`, the
 //! least that the command can take; a process that does nothing but run an empty module with the wasmtime
-//! library, which is the baseline; and, where the `wasmtime` command is on the PATH, `wasmtime run` of an
-//! empty module that it compiled before. Times are of the wall clock.
+//! library; and, where the `wasmtime` command is on the PATH, `wasmtime run` of an empty module that it compiled
+//! before, which is then the baseline. Times are of the wall clock.
 
 mod common;
 
@@ -20,9 +20,8 @@ const ROUNDS: usize = 60;
 /// Runs from nothing: each compiles the guest.
 const COLD_ROUNDS: usize = 3;
 const TRIVIAL: &str = "(description \"d\") (parameters '()) (execute (lambda (args) \"done\"))";
-const EMPTY_MODULE: &str = "(module (func (export \"_start\")))";
 
-/// The same module, in binary.
+/// `(module (func (export "_start")))`
 const EMPTY_BINARY: &[u8] = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x02\x01\0\x07\x0a\x01\x06_start\0\0\x0a\x04\x01\x02\0\x0b";
 const LIBRARY: &str = "library";
 
@@ -79,16 +78,24 @@ fn main() -> Result<(), Failed> {
         calls.push(holm_call(&project)?);
         served.push(first_answer(&project)?);
     }
-    let base = row("wasmtime, as a library, an empty module", &mut alone, None);
-    if bare.is_empty() {
-        println!("  (there is no `wasmtime` on the PATH)");
-    } else {
-        row(
+    // The command where it is installed, the library otherwise.
+    let command = match bare.is_empty() {
+        true => None,
+        false => Some(row(
             "wasmtime run, an empty module, precompiled",
             &mut bare,
-            Some(base),
-        );
-    }
+            None,
+        )),
+    };
+    let library = row(
+        "wasmtime, as a library, an empty module",
+        &mut alone,
+        command,
+    );
+    let base = command.unwrap_or_else(|| {
+        println!("  (there is no `wasmtime` on the PATH: ratios are to the library)");
+        library
+    });
     row("holm --version", &mut version, Some(base));
     row("holm call, warm", &mut calls, Some(base));
     row(
@@ -162,11 +169,11 @@ struct Wasmtime {
 impl Wasmtime {
     fn find() -> Result<Option<Self>, Failed> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let text = folder.join("bench-empty.wat");
+        let binary = folder.join("bench-empty.wasm");
         let module = folder.join("bench-empty.cwasm");
-        std::fs::write(&text, EMPTY_MODULE)?;
+        std::fs::write(&binary, EMPTY_BINARY)?;
         let mut compile = Command::new("wasmtime");
-        compile.arg("compile").arg(&text).arg("-o").arg(&module);
+        compile.arg("compile").arg(&binary).arg("-o").arg(&module);
         match compile.output() {
             Ok(output) if output.status.success() => Ok(Some(Self { module })),
             Ok(output) => Err(String::from_utf8_lossy(&output.stderr).into()),
