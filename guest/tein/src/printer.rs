@@ -405,6 +405,12 @@ pub(crate) fn written_char(c: char) -> String {
     out
 }
 
+/// Format characters (Cf) that show nothing, or turn the text around them.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
 fn char_name(c: char, out: &mut String) {
     out.push_str("#\\");
     match c {
@@ -417,7 +423,7 @@ fn char_name(c: char, out: &mut String) {
         '\r' => out.push_str("return"),
         ' ' => out.push_str("space"),
         '\t' => out.push_str("tab"),
-        c if c.is_control() || (c.is_whitespace() && !c.is_ascii()) => {
+        c if c.is_control() || is_invisible(c) || (c.is_whitespace() && !c.is_ascii()) => {
             out.push_str(&format!("x{:x}", u32::from(c)))
         }
         c => out.push(c),
@@ -450,7 +456,7 @@ fn symbol(name: &str, out: &mut String) {
             !(c.is_whitespace()
                 || c.is_control()
                 || c.is_uppercase()
-                || matches!(c, '(' | ')' | '"' | ';' | '\'' | '`' | ',' | '|'))
+                || matches!(c, '(' | ')' | '"' | ';' | '\'' | '`' | ',' | '|' | '\\'))
         })
         && crate::number::parse(name, 10).is_none();
     if plain {

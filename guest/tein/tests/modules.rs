@@ -6,7 +6,8 @@
 //! ```
 //!
 //! `data/modules.tsv` lists the reference's libraries, `data/exports.tsv` the names that most of
-//! those export.
+//! those export, and `data/kinds.tsv` which of those names are syntax or plain values by the
+//! document that describes the library (all others are procedures).
 
 #![allow(clippy::expect_used)] // a broken fixture is a failed test
 
@@ -156,6 +157,107 @@ fn the_table_of_libraries_is_up_to_date() {
             line + 1
         );
     }
+}
+
+/// What a name is bound to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Procedure,
+    Syntax,
+    Value,
+}
+
+/// The names of a library that are not procedures, by the document that describes it.
+fn not_procedures() -> BTreeMap<String, BTreeMap<&'static str, Bound>> {
+    let mut all: BTreeMap<String, BTreeMap<_, _>> = BTreeMap::new();
+    for line in include_str!("data/kinds.tsv").lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [library, kind, names] = columns[..] else {
+            panic!("data/kinds.tsv: not three columns: {line:?}");
+        };
+        let kind = match kind {
+            "syntax" => Bound::Syntax,
+            "value" => Bound::Value,
+            _ => panic!("data/kinds.tsv: {kind:?} is neither syntax nor value"),
+        };
+        let path = library.trim_matches(['(', ')']).replace(' ', "/");
+        let known = all.entry(path).or_default();
+        for name in names.split(' ') {
+            assert!(
+                known.insert(name, kind).is_none(),
+                "{library}: {name} is listed twice"
+            );
+        }
+    }
+    all
+}
+
+/// What a name means in an environment that has only this library's exports, under a prefix.
+fn bound(context: &mut Context, name: &str) -> Result<Bound, String> {
+    // A name may need bars, which the prefix goes into.
+    let name = match name.strip_prefix('|') {
+        Some(rest) => format!("|k:{rest}"),
+        None => format!("k:{name}"),
+    };
+    match context.evaluate(&format!("(if (procedure? {name}) 'procedure 'value)")) {
+        Ok(kind) if kind.to_string() == "procedure" => Ok(Bound::Procedure),
+        Ok(_) => Ok(Bound::Value),
+        Err(e) if e.to_string().contains("invalid use of syntax as value") => Ok(Bound::Syntax),
+        // A keyword that stands for an expression, used alone.
+        Err(e) if e.to_string().contains("no expansion for") => Ok(Bound::Syntax),
+        Err(e) => Err(e.to_string()),
+    }
+}
+
+#[test]
+fn every_known_export_of_the_sandbox_is_there_and_of_its_kind() {
+    let kinds = not_procedures();
+    let known = exports();
+    let admitted: BTreeMap<&str, bool> = reference().into_iter().collect();
+    let mut wrong = Vec::new();
+    let mut compared = 0;
+    for (path, names) in &known {
+        if admitted.get(path.as_str()) != Some(&true) {
+            continue;
+        }
+        let mut context = context();
+        let import = format!("(import (scheme base) (prefix {} k:))", shown(path));
+        if let Err(e) = context.evaluate(&import) {
+            wrong.push(format!("{}: does not import: {e}", shown(path)));
+            continue;
+        }
+        let listed = kinds.get(path);
+        for name in listed.into_iter().flat_map(BTreeMap::keys) {
+            if !names.contains(name) {
+                wrong.push(format!(
+                    "{}: {name} has a kind but is no export",
+                    shown(path)
+                ));
+            }
+        }
+        for name in names.iter().filter(|n| !NOT_NAMES.contains(n)) {
+            compared += 1;
+            let want = listed
+                .and_then(|l| l.get(name))
+                .copied()
+                .unwrap_or(Bound::Procedure);
+            match bound(&mut context, name) {
+                Ok(kind) if kind == want => {}
+                Ok(kind) => wrong.push(format!(
+                    "{}\t{name}\tis {kind:?}, should be {want:?}",
+                    shown(path)
+                )),
+                Err(e) => wrong.push(format!("{}\t{name}\t{e}", shown(path))),
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {compared} names:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    println!("{compared} names of {} libraries", known.len());
 }
 
 #[test]

@@ -27,7 +27,60 @@ pub(crate) fn foldcase(c: char) -> char {
         // Folding keeps these as they are (CaseFolding.txt).
         'İ' | 'ı' => c,
         'ẞ' => 'ß',
+        // Cherokee folds to its older letters, which are the upper case ones.
+        '\u{13A0}'..='\u{13F5}' => c,
+        '\u{13F8}'..='\u{13FD}' | '\u{AB70}'..='\u{ABBF}' => upcase(c),
+        '\u{1FD3}' => '\u{390}',
+        '\u{1FE3}' => '\u{3B0}',
+        '\u{FB05}' => '\u{FB06}',
         _ => downcase(upcase(c)),
+    }
+}
+
+/// Lower, title and upper case of a character of which one has several characters
+/// (SpecialCasing.txt, what depends on neither language nor context); nothing for any other.
+fn special_case(c: char) -> Option<[String; 3]> {
+    let lower: String = c.to_lowercase().collect();
+    let upper: String = c.to_uppercase().collect();
+    if lower.chars().count() == 1 && upper.chars().count() == 1 {
+        return None;
+    }
+    let n = u32::from(c);
+    let mut rest = upper.chars();
+    let first = rest.next().unwrap_or(c);
+    let title = match n {
+        // Greek with a iota below: title case is a letter of its own where there is one.
+        0x1F80..=0x1FAF => char::from_u32(n | 8).into_iter().collect(),
+        0x1FB3 | 0x1FC3 | 0x1FF3 => char::from_u32(n + 9).into_iter().collect(),
+        0x1FBC | 0x1FCC | 0x1FFC => c.to_string(),
+        0x1FB7 | 0x1FC7 | 0x1FF7 => format!(
+            "{}\u{342}",
+            match n {
+                0x1FB7 => '\u{1FBC}',
+                0x1FC7 => '\u{1FCC}',
+                _ => '\u{1FFC}',
+            }
+        ),
+        0x149 => upper.clone(),
+        0x1FB2 | 0x1FB4 | 0x1FC2 | 0x1FC4 | 0x1FF2 | 0x1FF4 => format!("{first}\u{345}"),
+        // The others: the first letter of the upper case, and the rest of it in lower case.
+        _ => std::iter::once(first)
+            .chain(rest.flat_map(char::to_lowercase))
+            .collect(),
+    };
+    Some([lower, title, upper])
+}
+
+/// `(char-get-special-case char which)`: which is 1, 2 or 3 for lower, title or upper case.
+fn get_special_case(cx: &mut Ctx, a: &[Word]) -> Res {
+    let c = cx.char(a[0])?;
+    let Some(cases) = special_case(c) else {
+        return Ok(Word::FALSE);
+    };
+    match cx.index(a[1])? {
+        0 => Ok(Word::fix(i64::from(u32::from(c)))),
+        which @ 1..=3 => Ok(cx.heap.string(cases[which - 1].as_str())),
+        _ => fail("char-get-special-case: index out of range", a),
     }
 }
 
@@ -130,6 +183,7 @@ pub(crate) const NATIVES: &[NativeDef] = &[
     test!("char-whitespace?", char::is_whitespace),
     test!("char-upper-case?", char::is_uppercase),
     test!("char-lower-case?", char::is_lowercase),
+    plain("char-get-special-case", 2, 2, get_special_case),
     plain("digit-value", 1, 1, |cx, a| {
         Ok(digit_value(cx.char(a[0])?).map_or(Word::FALSE, |d| Word::fix(i64::from(d))))
     }),

@@ -245,6 +245,7 @@ fn foldcase(t: &Text) -> Text {
             'ı' => vec!['ı'],
             'ẞ' | 'ß' => vec!['s', 's'],
             'ς' => vec!['σ'],
+            '\u{13A0}'..='\u{13FD}' | '\u{AB70}'..='\u{ABBF}' => vec![super::char::foldcase(c)],
             _ => c.to_uppercase().flat_map(char::to_lowercase).collect(),
         })
         .collect()

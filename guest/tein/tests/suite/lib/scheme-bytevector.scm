@@ -51,3 +51,25 @@
 (list (utf16->string (bytevector 0 97 216 0 220 0) 'big) (utf16->string (bytevector #xff #xfe 97 0) 'big) (utf16->string (bytevector #xfe #xff 0 97) 'big #t) (utf16->string (bytevector 216 0 0 97) 'big)) => ("a\x10000;" "a" "\xfeff;a" "\xfffd;a")
 
 (list (utf32->string (bytevector 0 0 3 187) 'big) (utf32->string (bytevector #xff #xfe 0 0 97 0 0 0) 'big) (utf32->string (bytevector 0 17 0 0) 'big)) => ("\x3bb;" "a" "\xfffd;")
+
+; Each accessor against what was stored, in both orders of bytes.
+(define scratch (make-bytevector 16 0))
+(define (stored set ref value order) (set scratch 8 value order) (ref scratch 8 order))
+(list (stored bytevector-s16-set! bytevector-s16-ref -2 'big) (stored bytevector-s16-set! bytevector-u16-ref -2 'little) (stored bytevector-s32-set! bytevector-s32-ref -3 'little) (stored bytevector-s32-set! bytevector-u32-ref -1 'big)
+      (stored bytevector-u64-set! bytevector-u64-ref 18446744073709551615 'big) (stored bytevector-u64-set! bytevector-s64-ref 18446744073709551615 'little) (stored bytevector-s64-set! bytevector-s64-ref -9223372036854775808 'big))
+  => (-2 65534 -3 4294967295 18446744073709551615 -1 -9223372036854775808)
+
+(define (native set ref value) (set scratch 8 value) (ref scratch 8))
+(list (native bytevector-u16-native-set! bytevector-u16-native-ref 65535) (native bytevector-u16-native-set! bytevector-s16-native-ref 65535) (native bytevector-u32-native-set! bytevector-u32-native-ref 4000000000) (native bytevector-s32-native-set! bytevector-s32-native-ref -5)
+      (native bytevector-u64-native-set! bytevector-u64-native-ref 12345678901234567890) (native bytevector-s64-native-set! bytevector-s64-native-ref -6))
+  => (65535 -1 4000000000 -5 12345678901234567890 -6)
+
+(begin (bytevector-u64-set! scratch 0 1 'big) (bytevector-u64-set! scratch 8 1 'little) scratch) => #u8(0 0 0 0 0 0 0 1 1 0 0 0 0 0 0 0)
+
+(bytevector-s16-set! scratch 0 32768 'big) =>error
+
+(bytevector-u64-set! scratch 0 -1 'big) =>error
+
+(bytevector-u64-ref scratch 9 'big) =>error
+
+(bytevector-s32-native-ref scratch 13) =>error

@@ -324,3 +324,13 @@
 (filter 5 '(1)) =>error non procedure application: (5)
 
 (reduce) =>error not enough args
+
+; The names that may reuse their argument's pairs give what the others give.
+(list (append-map! (lambda (x) (list x x)) (list 1 2)) (take-while! even? (list 2 4 5 6)) (lset-union! eq? (list 'a 'b) (list 'b 'c)) (lset-intersection! eq? (list 'a 'b 'c) (list 'c 'a)) (lset-difference! eq? (list 'a 'b 'c) (list 'b)) (lset-xor! eq? (list 'a 'b) (list 'b 'c)))
+  => ((1 1 2 2) (2 4) (c a b) (a c) (a c) (c a))
+
+(call-with-values (lambda () (lset-diff+intersection! eq? (list 'a 'b 'c) (list 'b 'd))) list) => ((a c) (b))
+
+(call-with-values (lambda () (unzip4 '((1 2 3 4) (5 6 7 8)))) list) => ((1 5) (2 6) (3 7) (4 8))
+
+(call-with-values (lambda () (unzip5 '((1 2 3 4 5)))) list) => ((1) (2) (3) (4) (5))

@@ -37,3 +37,15 @@
 (let ((q (rquote (1 (2 . 3) #(4))))) (list (rcar q) (rcar (rcadr q)) (rcdr (rcadr q)) (rcar (rcddr q)))) => (1 2 3 #(4))
 
 (list (rquote a) (rquote ()) (l (s:cons 1 (s:list 2))) (l (s:map - (s:quote (1 2))))) => (a () (1 2) (-1 -2))
+
+; Every composition of rcar and rcdr up to four deep that a list has a place for.
+(define (deep x) (if (rpair? x) (cons (deep (rcar x)) (deep (rcdr x))) x))
+(define rtree (rcons (rlist (rlist (rlist 1 2) 3) 4 (rlist 5)) (rlist (rlist 6 (rlist 7)) (rlist 8) 9 10 11)))
+(define (walk . path) (let loop ((ops (reverse path)) (t rtree)) (if (null? ops) t (loop (cdr ops) (if (eq? (car ops) 'a) (rcar t) (rcdr t))))))
+(define (same f . path) (let ((want (guard (e (#t 'none)) (apply walk path))) (got (guard (e (#t 'none)) (f rtree)))) (or (equal? (deep want) (deep got)) path)))
+(list (same rcdar 'd 'a) (same rcaaar 'a 'a 'a) (same rcaadr 'a 'a 'd) (same rcaddr 'a 'd 'd) (same rcadar 'a 'd 'a) (same rcdaar 'd 'a 'a) (same rcdadr 'd 'a 'd) (same rcdddr 'd 'd 'd) (same rcddar 'd 'd 'a)
+      (same rcaaaar 'a 'a 'a 'a) (same rcaaadr 'a 'a 'a 'd) (same rcaaddr 'a 'a 'd 'd) (same rcaadar 'a 'a 'd 'a) (same rcadaar 'a 'd 'a 'a) (same rcadadr 'a 'd 'a 'd) (same rcaddar 'a 'd 'd 'a)
+      (same rcdaaar 'd 'a 'a 'a) (same rcdaadr 'd 'a 'a 'd) (same rcdaddr 'd 'a 'd 'd) (same rcdadar 'd 'a 'd 'a) (same rcddaar 'd 'd 'a 'a) (same rcddadr 'd 'd 'a 'd) (same rcddddr 'd 'd 'd 'd) (same rcdddar 'd 'd 'd 'a))
+  => (#t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t)
+
+(list (rcaaaar rtree) (deep (rcdddar (rcons (rlist 1 2 3 4) 5))) (deep (rcaddar rtree))) => (1 (4) (5))

@@ -80,3 +80,44 @@
 (list (bag-count even? (bag c 2 2 3)) (bag-fold cons '() (bag c 7 7)) (sorted (bag-filter even? (bag c 2 2 3))) (sorted (bag-map c abs (bag c 1 -1)))) => (2 (7 7) (2 2) (1 1))
 
 (call-with-values (lambda () (bag-search! (bag c 1 1) 1 (lambda (insert ignore) 1) (lambda (x update remove) (remove 'r)))) (lambda (b x) (list (sorted b) x))) => ((1) r)
+
+; The names that may change their argument give what the others give.
+(define (s123) (set c 1 2 3))
+(map sorted (list (set-delete! (s123) 1 9) (set-delete-all! (s123) '(1 2)) (set-filter! odd? (s123)) (set-remove! odd? (s123))))
+  => ((2 3) (3) (1 3) (2))
+
+(map sorted (call-with-values (lambda () (set-partition! odd? (s123))) list)) => ((1 3) (2))
+
+; What replaces an element is equal to it, and is the new one.
+(define strings (make-equal-comparator))
+(define new (string #\a))
+(let ((s (set-replace! (set strings (string #\a)) new))) (eq? (set-member s "a" #f) new)) => #t
+
+(list (set-size (set-replace! (s123) 9)) (set-contains? (set-replace! (s123) 9) 9)) => (3 #f)
+
+; Bags.
+(define (b) (bag c 1 1 2 3))
+(map sorted (list (bag-adjoin! (b) 1) (bag-delete! (b) 1) (bag-replace! (b) 2) (bag-replace (b) 9) (bag-filter! odd? (b)) (bag-remove odd? (b)) (bag-remove! odd? (b)) (bag-copy (b)) (list->bag c '(3 3 1)) (list->bag! (b) '(3))))
+  => ((1 1 1 2 3) (1 2 3) (1 1 2 3) (1 1 2 3) (1 1 3) (2) (2) (1 1 2 3) (1 3 3) (1 1 2 3 3))
+
+(map sorted (call-with-values (lambda () (bag-partition odd? (b))) list)) => ((1 1 3) (2))
+
+(map sorted (call-with-values (lambda () (bag-partition! odd? (b))) list)) => ((1 1 3) (2))
+
+(sorted (bag-unfold null? car cdr '(1 1 2) c)) => (1 1 2)
+
+(list (bag-empty? (bag c)) (bag-empty? (b)) (bag-disjoint? (b) (bag c 9)) (bag-disjoint? (b) (bag c 1)) (bag-member (b) 1 'no) (bag-member (b) 9 'no) (eq? (bag-element-comparator (b)) c))
+  => (#t #f #t #f 1 no #t)
+
+(list (bag-find odd? (bag c 1 2) (lambda () 'none)) (bag-find odd? (bag c 2) (lambda () 'none)) (bag-any? even? (b)) (bag-any? negative? (b)) (bag-every? positive? (b)) (bag-every? odd? (b)))
+  => (1 none #t #f #t #f)
+
+(let ((sum 0)) (bag-for-each (lambda (x) (set! sum (+ sum x))) (b)) sum) => 7
+
+(list (bag>=? (b) (bag c 1 1)) (bag>=? (bag c 1) (b)) (bag>=? (b) (b) (bag c 1))) => (#t #f #t)
+
+; A union takes the greater count, a sum adds them, an intersection takes the smaller.
+(map sorted (list (bag-union! (b) (bag c 1 1 1)) (bag-intersection! (b) (bag c 1 2 2)) (bag-difference! (b) (bag c 1 2)) (bag-sum! (b) (bag c 1)) (bag-product! 2 (b)) (bag-xor! (bag c 1 1 2) (bag c 1 3))))
+  => ((1 1 1 2 3) (1 2) (1 3) (1 1 1 2 3) (1 1 1 1 2 2 3 3) (1 2 3))
+
+(list ((comparator-equality-predicate bag-comparator) (b) (b)) ((comparator-equality-predicate bag-comparator) (b) (bag c 1 2 3)) ((comparator-type-test-predicate bag-comparator) (s123))) => (#t #f #f)

@@ -56,3 +56,30 @@
 (list (=? ilist-comparator (iq 1 2) (iq 1 2)) (<? ilist-comparator (iq 1 2) (iq 1 3)) (<? ilist-comparator (iq) (iq 1)) (=? ipair-comparator (ipair 1 2) (ipair 1 2)) (<? (make-icar-comparator (make-default-comparator)) (iq 1 9) (iq 2 1)) (= (comparator-hash ilist-comparator (iq 1)) (comparator-hash ilist-comparator (iq 1)))) => (#t #t #t #t #t #t)
 
 (let ((c (make-improper-ilist-comparator (make-default-comparator)))) (list (=? c (iq 1 . 2) (iq 1 . 2)) (<? c (iq 1 . 2) (iq 1 . 3)) (<? c '() (iq 1)))) => (#t #t #t)
+
+; Every composition of icar and icdr up to four deep, against that of car and cdr.
+(define tree '((((a . b) . (c . d)) . ((e . f) . (g . h))) . (((i . j) . (k . l)) . ((m . n) . (o . p)))))
+(define itree (tree->itree tree))
+(define (down path) (let loop ((ops (reverse path)) (t tree)) (if (null? ops) t (loop (cdr ops) (if (eq? (car ops) 'a) (car t) (cdr t))))))
+(define (same f . path) (or (equal? (itree->tree (f itree)) (down path)) path))
+(list (same icdar 'd 'a) (same icaaar 'a 'a 'a) (same icaadr 'a 'a 'd) (same icadar 'a 'd 'a) (same icaddr 'a 'd 'd) (same icdaar 'd 'a 'a) (same icdadr 'd 'a 'd) (same icddar 'd 'd 'a) (same icdddr 'd 'd 'd)
+      (same icaaaar 'a 'a 'a 'a) (same icaaadr 'a 'a 'a 'd) (same icaadar 'a 'a 'd 'a) (same icaaddr 'a 'a 'd 'd) (same icadaar 'a 'd 'a 'a) (same icadadr 'a 'd 'a 'd) (same icaddar 'a 'd 'd 'a) (same icadddr 'a 'd 'd 'd)
+      (same icdaaar 'd 'a 'a 'a) (same icdaadr 'd 'a 'a 'd) (same icdadar 'd 'a 'd 'a) (same icdaddr 'd 'a 'd 'd) (same icddaar 'd 'd 'a 'a) (same icddadr 'd 'd 'a 'd) (same icdddar 'd 'd 'd 'a) (same icddddr 'd 'd 'd 'd))
+  => (#t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t)
+
+(let ((ten (iq 1 2 3 4 5 6 7 8 9 10))) (map (lambda (f) (f ten)) (list ifirst isecond ithird ifourth ififth isixth iseventh ieighth ininth itenth))) => (1 2 3 4 5 6 7 8 9 10)
+
+(itenth (iq 1 2)) =>error
+
+(map (lambda (f) (map l (call-with-values (lambda () (f (iq (1 2 3 4 5) (6 7 8 9 10)))) list))) (list iunzip3 iunzip4 iunzip5))
+  => (((1 6) (2 7) (3 8)) ((1 6) (2 7) (3 8) (4 9)) ((1 6) (2 7) (3 8) (4 9) (5 10)))
+
+(list (l (ipair-fold-right ipair '() (iq 1 2 3))) (l (imap-in-order (lambda (x) (* x x)) (iq 1 2 3)))) => (((1 2 3) (2 3) (3)) (1 4 9))
+
+(map l (call-with-values (lambda () (ispan even? (iq 2 4 5 6))) list)) => ((2 4) (5 6))
+
+(define numbers (make-ilist-comparator (make-default-comparator)))
+(list (comparator-test-type numbers 5) (=? numbers (iq 1 2) (iq 1 2)) (<? numbers (iq 1 2) (iq 1 3)) (<? numbers (iq 1) (iq 1 0))) => (#f #t #t #t)
+
+(define by-cdr (make-icdr-comparator (make-default-comparator)))
+(list (=? by-cdr (ipair 1 2) (ipair 9 2)) (<? by-cdr (ipair 9 1) (ipair 1 2))) => (#t #t)

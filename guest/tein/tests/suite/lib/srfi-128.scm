@@ -152,3 +152,6 @@
 (list (comparator-max-in-list string-comparator '("b" "c" "a")) (comparator-min-in-list string-comparator '("b" "c" "a"))) => ("c" "a")
 
 (comparator-max real-comparator) =>error not enough args
+
+; make-eq-comparator compares by identity and has no order.
+(let ((c (make-eq-comparator))) (list (=? c 'a 'a) (=? c (list 1) (list 1)) (comparator-ordered? c) (exact-integer? (comparator-hash c 'a)))) => (#t #f #f #t)

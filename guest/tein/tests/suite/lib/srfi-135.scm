@@ -60,3 +60,5 @@
 (map (lambda (l) (map s l)) (list (textual-split "a,b,c" ",") (textual-split "a,b,c" "," 'infix 1) (textual-split "a,b," "," 'suffix) (textual-split "" ",") (textual-split ",a" "," 'prefix))) => (("a" "b" "c") ("a" "b,c") ("a" "b") () ("a"))
 
 (let* ((str (string #\a)) (x (string->text str))) (string-set! str 0 #\z) (s x)) => "a"
+
+(list (textual-ci>? "b" "A") (textual-ci>? "A" "b") (textual-ci<=? "a" "A" "b") (textual-ci>=? "B" "b" "A") (textual-ci>=? "a" "B")) => (#t #f #t #t #f)

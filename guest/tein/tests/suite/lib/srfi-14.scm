@@ -73,3 +73,16 @@
   (equal? before (map bits chars))) => #t
 
 (list (char-set= char-set:graphic (char-set-union char-set:graphic char-set:letter+digit char-set:punctuation char-set:symbol)) (char-set= char-set:printing (char-set-union char-set:whitespace char-set:graphic)) (char-set<= char-set:digit char-set:letter+digit)) => (#t #t #t)
+
+; The names that may change their argument give what the others give.
+(list (l (char-set-unfold! car null? cdr '(#\a #\b) (char-set #\z))) (l (list->char-set! '(#\b) (char-set #\a))) (l (string->char-set! "ba" (char-set #\c))) (l (char-set-filter! char-alphabetic? (char-set #\a #\1) (char-set #\z))) (l (ucs-range->char-set! 97 100 #f (char-set #\z))))
+  => ((#\a #\b #\z) (#\a #\b) (#\a #\b #\c) (#\a #\z) (#\a #\b #\c #\z))
+
+(list (l (char-set-adjoin! (char-set #\a) #\b)) (l (char-set-delete! (char-set #\a #\b) #\a)) (l (char-set-union! (char-set #\a) (char-set #\b))) (l (char-set-intersection! (char-set #\a #\b) (char-set #\b))) (l (char-set-difference! (char-set #\a #\b) (char-set #\b))) (l (char-set-xor! (char-set #\a #\b) (char-set #\b #\c))))
+  => ((#\a #\b) (#\b) (#\a #\b) (#\b) (#\a) (#\a #\c))
+
+(map l (call-with-values (lambda () (char-set-diff+intersection! (char-set #\a #\b) (char-set #\b #\c))) list)) => ((#\a) (#\b))
+
+(let ((inverse (char-set-complement! (char-set #\a)))) (list (char-set-contains? inverse #\a) (char-set-contains? inverse #\b))) => (#f #t)
+
+(let ((a (char-set #\a))) (list (char-set= a (char-set-copy a)) (l (char-set-copy a)))) => (#t (#\a))

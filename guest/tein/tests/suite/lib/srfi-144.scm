@@ -51,3 +51,29 @@
 (list (fleuclidean-remainder -7.0 -2.0) (flceiling-quotient 7.0 2.0) (fltruncate-remainder -7.0 2.0) (flround-quotient 7.0 2.0) (flbalanced-remainder 13.0 4.0)) => (1.0 4.0 -1.0 4.0 1.0)
 
 (flfloor-quotient 7 2) =>error expected Flonum
+
+; The constants, by what they are.
+(map (lambda (pair) (or (close? (car pair) (cdr pair)) pair))
+  (list (cons fl-1/e (exp -1.0)) (cons fl-e-2 (exp 2.0)) (cons fl-e-pi/4 (exp fl-pi/4)) (cons fl-log2-e (/ 1.0 (log 2.0)))
+        (cons fl-log10-e (/ 1.0 (log 10.0))) (cons fl-log-2 (log 2.0)) (cons fl-1/log-2 (/ 1.0 (log 2.0))) (cons fl-log-3 (log 3.0))
+        (cons fl-log-10 (log 10.0)) (cons fl-1/log-10 (/ 1.0 (log 10.0))) (cons fl-1/pi (/ 1.0 fl-pi)) (cons fl-2/pi (/ 2.0 fl-pi))
+        (cons fl-pi-squared (* fl-pi fl-pi)) (cons fl-degree (/ fl-pi 180.0)) (cons fl-2/sqrt-pi (/ 2.0 (sqrt fl-pi)))
+        (cons fl-sqrt-2 (sqrt 2.0)) (cons fl-sqrt-3 (sqrt 3.0)) (cons fl-sqrt-10 (sqrt 10.0)) (cons fl-1/sqrt-2 (sqrt 0.5))
+        (cons (expt fl-cbrt-2 3) 2.0) (cons (expt fl-4thrt-2 4) 2.0) (cons fl-log-phi (log fl-phi)) (cons fl-1/log-phi (/ 1.0 (log fl-phi)))
+        (cons fl-e-euler (exp fl-euler)) (cons fl-sin-1 (sin 1.0)) (cons fl-cos-1 (cos 1.0)) (cons fl-gamma-1/3 (flgamma (/ 1.0 3.0)))
+        (cons fl-gamma-2/3 (flgamma (/ 2.0 3.0))) (cons fl-gamma-1/2 (sqrt fl-pi))))
+  => (#t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t #t)
+
+; Euler's constant by the harmonic numbers, with two terms of their expansion.
+(let loop ((n 1) (h 0.0)) (if (> n 10000) (< (abs (- fl-euler (- h (log 10000.0) (/ 1.0 20000.0) (- (/ 1.0 1.2e9))))) 1e-12) (loop (+ n 1) (+ h (/ 1.0 n))))) => #t
+
+(list (= fl-least (fladjacent 0.0 1.0)) (= (fladjacent fl-greatest +inf.0) +inf.0) (flfinite? fl-greatest) (= (/ fl-least 2.0) 0.0)) => (#t #t #t #t)
+
+(list (flinteger-exponent +nan.0) (exact-integer? fl-integer-exponent-nan) (boolean? fl-fast-+*)) => (-2147483648 #t #t)
+
+(define (two f . xs) (call-with-values (lambda () (apply f xs)) list))
+(list (two flfloor/ -7.0 2.0) (two flceiling/ -7.0 2.0) (two fltruncate/ -7.0 2.0) (two flround/ -7.0 2.0) (two fleuclidean/ -7.0 -2.0) (two flbalanced/ -7.0 4.0))
+  => ((-4.0 1.0) (-3.0 -1.0) (-3.0 -1.0) (-4.0 1.0) (4.0 1.0) (-2.0 1.0))
+
+(list (flfloor-remainder 7.0 -2.0) (flceiling-remainder 7.0 2.0) (fltruncate-quotient -7.0 2.0) (flround-remainder 5.0 2.0) (fleuclidean-quotient 7.0 -2.0) (flbalanced-quotient 7.0 4.0))
+  => (-1.0 -1.0 -3.0 1.0 -3.0 2.0)

@@ -76,3 +76,40 @@
 (list (mapping-size big) (every (lambda (k) (= (mapping-ref big k) (- k))) keys) (equal? (mapping-keys big) (mapping-keys (mapping-map (lambda (k v) (values k v)) c big))) (let ((m (fold (lambda (k m) (if (even? k) (mapping-delete m k) m)) big keys))) (list (mapping-size m) (mapping-every? (lambda (k v) (odd? k)) m)))) => (1000 #t #t (500 #t))
 
 (let* ((a (mapping-filter (lambda (k v) (= 0 (modulo k 2))) big)) (b (mapping-filter (lambda (k v) (= 0 (modulo k 3))) big))) (list (= (mapping-size (mapping-union a b)) (- (+ (mapping-size a) (mapping-size b)) (mapping-size (mapping-intersection a b)))) (mapping-every? (lambda (k v) (= 0 (modulo k 6))) (mapping-intersection a b)) (= (mapping-size (mapping-xor a b)) (+ (mapping-size (mapping-difference a b)) (mapping-size (mapping-difference b a)))))) => (#t #t #t)
+
+; The names that may change their argument give what the others give.
+(define (m3) (mapping c 'a 1 'b 2 'c 3))
+(map l (list (mapping-adjoin! (m3) 'a 9 'd 4) (mapping-set! (m3) 'a 9) (mapping-replace! (m3) 'z 9) (mapping-replace! (m3) 'b 9) (mapping-delete! (m3) 'a 'q) (mapping-delete-all! (m3) '(a b))))
+  => (((a . 1) (b . 2) (c . 3) (d . 4)) ((a . 9) (b . 2) (c . 3)) ((a . 1) (b . 2) (c . 3)) ((a . 1) (b . 9) (c . 3)) ((b . 2) (c . 3)) ((c . 3)))
+
+(call-with-values (lambda () (mapping-intern! (m3) 'z (lambda () 26))) (lambda (m v) (list (l m) v))) => (((a . 1) (b . 2) (c . 3) (z . 26)) 26)
+
+(call-with-values (lambda () (mapping-intern! (m3) 'a (lambda () 26))) (lambda (m v) (list (l m) v))) => (((a . 1) (b . 2) (c . 3)) 1)
+
+(l (mapping-update! (m3) 'b (lambda (x) (* x 10)))) => ((a . 1) (b . 20) (c . 3))
+
+(l (mapping-update! (m3) 'z (lambda (x) (* x 10)) (lambda () 5))) => ((a . 1) (b . 2) (c . 3) (z . 50))
+
+(call-with-values (lambda () (mapping-pop! (m3))) (lambda (m k v) (list (l m) k v))) => (((b . 2) (c . 3)) a 1)
+
+(mapping-pop! (mapping c)) =>error
+
+(call-with-values (lambda () (mapping-search! (m3) 'b (lambda (insert ignore) (insert 0)) (lambda (k v update remove) (update 'bb 5 'found)))) (lambda (m r) (list (mapping-ref/default m 'bb #f) (mapping-contains? m 'b) r))) => (5 #f found)
+
+(call-with-values (lambda () (mapping-search! (m3) 'z (lambda (insert ignore) (ignore 'left)) (lambda (k v update remove) (remove 'gone)))) (lambda (m r) (list (l m) r))) => (((a . 1) (b . 2) (c . 3)) left)
+
+(list (l (mapping-filter! (lambda (k v) (odd? v)) (m3))) (l (mapping-remove! (lambda (k v) (odd? v)) (m3))) (map l (call-with-values (lambda () (mapping-partition! (lambda (k v) (odd? v)) (m3))) list)))
+  => (((a . 1) (c . 3)) ((b . 2)) (((a . 1) (c . 3)) ((b . 2))))
+
+(map l (list (mapping-union! (m3) (mapping c 'a 9 'd 4)) (mapping-intersection! (m3) (mapping c 'a 9 'd 4)) (mapping-difference! (m3) (mapping c 'a 9 'd 4)) (mapping-xor! (m3) (mapping c 'a 9 'd 4))))
+  => (((a . 1) (b . 2) (c . 3) (d . 4)) ((a . 1)) ((b . 2) (c . 3)) ((b . 2) (c . 3) (d . 4)))
+
+(map l (list (mapping-range=! (m3) 'b) (mapping-range<! (m3) 'b) (mapping-range>! (m3) 'b) (mapping-range<=! (m3) 'b) (mapping-range>=! (m3) 'b)))
+  => (((b . 2)) ((a . 1)) ((c . 3)) ((a . 1) (b . 2)) ((b . 2) (c . 3)))
+
+(l (mapping-catenate! c (mapping c 'a 1) 'm 13 (mapping c 'z 26))) => ((a . 1) (m . 13) (z . 26))
+
+(l (mapping-map/monotone! (lambda (k v) (values k (* v v))) c (m3))) => ((a . 1) (b . 4) (c . 9))
+
+(list (l (mapping-unfold/ordered null? (lambda (s) (values (car s) #t)) cdr '(a b c) c)) (l (alist->mapping/ordered c '((a . 1) (b . 2)))) (l (alist->mapping/ordered! (mapping c 'a 1) '((b . 2) (c . 3)))))
+  => (((a . #t) (b . #t) (c . #t)) ((a . 1) (b . 2)) ((a . 1) (b . 2) (c . 3)))

@@ -79,3 +79,17 @@
 (show #f (with ((output (lambda (s) (output-default (string-append "<" s ">"))))) "a" 'b)) => "<a><b>"
 
 (show #f (with ((writer (lambda (x) (each "#" (written x))))) '(1) "s")) => "#(1)s"
+
+; --- what shows in colour, and what a width is ---
+
+(show #f (as-green "a") (as-on "b")) =>error undefined variable
+
+(map (lambda (f) (show #f (f "x"))) (list as-black as-red as-green as-yellow as-blue as-magenta as-cyan as-white))
+  => ("\x1b;[30mx\x1b;[39m" "\x1b;[31mx\x1b;[39m" "\x1b;[32mx\x1b;[39m" "\x1b;[33mx\x1b;[39m" "\x1b;[34mx\x1b;[39m" "\x1b;[35mx\x1b;[39m" "\x1b;[36mx\x1b;[39m" "\x1b;[37mx\x1b;[39m")
+
+(map (lambda (f) (show #f (f "x"))) (list on-black on-red on-green on-yellow on-blue on-magenta on-cyan on-white))
+  => ("\x1b;[40mx\x1b;[49m" "\x1b;[41mx\x1b;[49m" "\x1b;[42mx\x1b;[49m" "\x1b;[43mx\x1b;[49m" "\x1b;[44mx\x1b;[49m" "\x1b;[45mx\x1b;[49m" "\x1b;[46mx\x1b;[49m" "\x1b;[47mx\x1b;[49m")
+
+; Only what numeric shows has separators; write semantics keep a number readable.
+(list (show #f (with ((decimal-sep #\,) (precision 2)) (numeric 1.5))) (show #f (with ((comma-rule 3) (comma-sep #\.)) (numeric 1234567))) (show #f (with ((comma-rule 3)) 1234567)))
+  => ("1,50" "1.234.567" "1234567")

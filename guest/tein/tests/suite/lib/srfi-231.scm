@@ -184,3 +184,27 @@
 => (((11 12 13) (21 22 23)) ((1 2 5 6) (3 4 7 8) (5 6 1 2) (7 8 3 4)) ((11 12 13) (21 22 23)))
 
 (eq? (array-storage-class (array-stack! 0 (list (array-copy x u8-storage-class) (array-copy y u8-storage-class)))) u8-storage-class) => #t
+
+; --- storage classes: what each holds, and what it refuses ---
+
+(define (holds class value) (let ((a (make-specialized-array (make-interval #(1)) class))) (guard (e (#t 'refused)) (array-set! a value 0) (array-ref a 0))))
+(list (holds s8-storage-class -128) (holds s8-storage-class 128) (holds s16-storage-class -32768) (holds s16-storage-class 32768) (holds s32-storage-class -2147483648) (holds s32-storage-class 2147483648) (holds s64-storage-class -9223372036854775808) (holds s64-storage-class 9223372036854775808))
+  => (-128 refused -32768 refused -2147483648 refused -9223372036854775808 refused)
+
+(list (holds u1-storage-class 1) (holds u1-storage-class 2) (holds u32-storage-class 4294967295) (holds u32-storage-class -1) (holds u64-storage-class 18446744073709551615) (holds u64-storage-class 18446744073709551616))
+  => (1 refused 4294967295 refused 18446744073709551615 refused)
+
+(list (holds f32-storage-class 1.5) (holds f32-storage-class 'a) (holds c64-storage-class 1.5+2.5i) (holds c128-storage-class 1.25-0.5i) (holds char-storage-class #\a) (holds char-storage-class 5))
+  => (1.5 refused 1.5+2.5i 1.25-0.5i #\a refused)
+
+(let ((a (make-array (make-interval #(2 2)) (lambda (i j) (+ (* 10 i) j)))))
+  (list ((array-getter a) 1 1) (array->list* (array-copy! a)) (array->list* (array-append! 0 (list (array-copy a) (array-copy a)))) (map array->list* (array->list (array-decurry! (make-array (make-interval #(1)) (lambda (i) a)))))))
+  =>error
+
+(let ((a (array-copy (make-array (make-interval #(2 2)) (lambda (i j) (+ (* 10 i) j)))))) ((array-setter a) 99 0 1) (list ((array-getter a) 1 1) (array->list* a))) => (11 ((0 99) (10 11)))
+
+(define ten (make-array (make-interval #(2 2)) (lambda (i j) (+ (* 10 i) j))))
+(list (array->list* (array-copy! ten)) (array->list* (array-append! 0 (list ten ten))) (array->list* (array-decurry! (make-array (make-interval #(2)) (lambda (i) ten)))))
+  => (((0 1) (10 11)) ((0 1) (10 11) (0 1) (10 11)) (((0 1) (10 11)) ((0 1) (10 11))))
+
+(array->list* (array-block! (list->array (make-interval #(1 2)) (list ten ten)))) => ((0 1 0 1) (10 11 10 11))

@@ -94,3 +94,33 @@
 (char-upcase "a") =>error invalid type, expected Char: ("a")
 
 (digit-value 5) =>error invalid type, expected Char: (5)
+
+(map char-foldcase '(#\x13A0 #\xAB70 #\x13F8 #\x1FD3 #\ſ #\x212A #\x1E9E #\İ))
+  => (#\x13A0 #\x13A0 #\x13F0 #\x0390 #\s #\k #\ß #\İ)
+
+; SpecialCasing.txt: lower, title and upper case.
+(map (lambda (which) (char-get-special-case #\ß which)) '(0 1 2 3)) => (223 "ß" "Ss" "SS")
+
+(map (lambda (which) (char-get-special-case #\ﬃ which)) '(1 2 3)) => ("ﬃ" "Ffi" "FFI")
+
+(map (lambda (which) (char-get-special-case #\İ which)) '(1 2 3)) => ("i̇" "İ" "İ")
+
+(map (lambda (which) (char-get-special-case #\և which)) '(1 2 3)) => ("և" "Եւ" "ԵՒ")
+
+(map (lambda (which) (char-get-special-case #\ᾳ which)) '(1 2 3)) => ("ᾳ" "ᾼ" "ΑΙ")
+
+(map (lambda (which) (char-get-special-case #\x1F88 which)) '(1 2 3)) => ("\x1F80;" "\x1F88;" "\x1F08;\x0399;")
+
+(map (lambda (which) (char-get-special-case #\x1FB7 which)) '(1 2 3))
+  => ("\x1FB7;" "\x1FBC;\x0342;" "\x0391;\x0342;\x0399;")
+
+(map (lambda (which) (char-get-special-case #\x1FB2 which)) '(1 2 3))
+  => ("\x1FB2;" "\x1FBA;\x0345;" "\x1FBA;\x0399;")
+
+(map (lambda (which) (char-get-special-case #\x0149 which)) '(1 2 3)) => ("ŉ" "\x02BC;N" "\x02BC;N")
+
+(map (lambda (c) (char-get-special-case c 3)) '(#\a #\λ #\space #\ǆ)) => (#f #f #f #f)
+
+(char-get-special-case #\ß 4) =>error char-get-special-case: index out of range
+
+(char-get-special-case "ß" 1) =>error invalid type, expected Char

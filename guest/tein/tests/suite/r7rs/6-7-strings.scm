@@ -228,3 +228,8 @@ lines") => 9
 (write "λ") =>output "λ"
 
 (string-length (string-append (make-string 100000 #\a) (make-string 100000 #\λ))) => 200000
+
+; Cherokee folds to its upper case letters.
+(string-foldcase "\xAB70;\x13A0;\x13F8;") => "\x13A0;\x13A0;\x13F0;"
+
+(string-ci=? "\xAB70;" "\x13A0;") => #t
