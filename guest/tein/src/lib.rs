@@ -13,6 +13,7 @@ mod context;
 mod convert;
 mod equal;
 mod error;
+mod hash;
 mod heap;
 mod image;
 mod interact;

@@ -1,9 +1,6 @@
 //! Hash tables by `eq?`, `eqv?`, `equal?` and `string=?` (SRFI 69, SRFI 125), in insertion order.
 
-use std::hash::BuildHasherDefault;
-
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
 
 use crate::value::Word;
 
@@ -28,9 +25,6 @@ pub(crate) struct Table {
     /// Values are pairs of key and value that a program may hold (`hash-table-cell`).
     pub(crate) cells: bool,
 }
-
-/// The hasher that keys are fed to.
-pub(crate) type KeyHasher = BuildHasherDefault<FxHasher>;
 
 impl Table {
     pub(crate) fn new(equivalence: Equivalence) -> Self {
@@ -58,12 +52,21 @@ impl Table {
         }
     }
 
-    /// Where the key is, given its hash and a test for equality.
-    pub(crate) fn find(&self, hash: u64, same: &mut dyn FnMut(Word) -> bool) -> Option<usize> {
+    /// Where the key is, given its hash and a test for equality; adds to `seen` how many entries were
+    /// looked at.
+    pub(crate) fn find(
+        &self,
+        hash: u64,
+        seen: &mut usize,
+        mut same: impl FnMut(Word) -> bool,
+    ) -> Option<usize> {
         self.index
-            .find(hash, |i| match &self.entries[*i as usize] {
-                Some((k, _, h)) => *h == hash && same(*k),
-                None => false,
+            .find(hash, |i| {
+                *seen += 1;
+                match &self.entries[*i as usize] {
+                    Some((k, _, h)) => *h == hash && same(*k),
+                    None => false,
+                }
             })
             .map(|i| *i as usize)
     }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Number, Real, Result};
+use crate::hash::{SEED, mix};
 
 impl Number {
     /// `(= self other)`, on any numbers.
@@ -57,16 +58,6 @@ impl Number {
             Number::Complex(z) => mix(z.im.hash(z.re.hash(SEED)), 5),
         }
     }
-}
-
-const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// Stirs a word into a hash, so that neighbours end far apart.
-fn mix(hash: u64, word: u64) -> u64 {
-    let mut x = (hash ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    x ^= x >> 32;
-    x = x.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    x ^ (x >> 29)
 }
 
 fn flonum_bits(x: f64) -> u64 {

@@ -1,47 +1,37 @@
 //! Hash tables whose equivalence the engine knows; those with other predicates are Scheme on top.
 
-use std::hash::{BuildHasher, Hasher};
-
 use super::{Ctx, NativeDef, plain};
 use crate::equal::{equal, equal_with_work, eqv};
 use crate::error::{Res, fail, wrong_type};
+use crate::hash::{SEED, mix, mix_bytes};
 use crate::heap::Heap;
-use crate::table::{Equivalence, KeyHasher, Table};
+use crate::table::{Equivalence, Table};
 use crate::text::Text;
 use crate::value::{Kind, Word};
 
 /// A hash of a string's characters.
 pub(crate) fn hash_text(t: &Text) -> u64 {
-    let mut h = KeyHasher::default().build_hasher();
     match t {
-        Text::Narrow(b) => h.write(b),
+        Text::Narrow(b) => mix_bytes(SEED, b),
         // The same characters hash alike in both representations.
         Text::Wide(c) if c.iter().all(char::is_ascii) => {
-            h.write(&c.iter().map(|c| *c as u8).collect::<Vec<_>>())
+            mix_bytes(SEED, &c.iter().map(|c| *c as u8).collect::<Vec<_>>())
         }
-        Text::Wide(c) => c.iter().for_each(|c| h.write_u32(*c as u32)),
+        Text::Wide(c) => c
+            .iter()
+            .fold(mix(SEED, c.len() as u64), |h, c| mix(h, u64::from(*c))),
     }
-    h.write_usize(t.len());
-    h.finish() >> 2
 }
 
 fn hash_eqv(heap: &Heap, w: Word) -> u64 {
     match w.kind() {
-        Some(Kind::Flonum) => {
-            heap.as_flonum(w).map_or(0, |x| {
-                crate::number::Number::Real(crate::number::Real::Flo(x)).hash()
-            }) >> 2
-        }
-        Some(Kind::Number) => {
-            heap.as_boxed_number(w)
-                .map_or(0, crate::number::Number::hash)
-                >> 2
-        }
-        _ => {
-            let mut h = KeyHasher::default().build_hasher();
-            h.write_u64(w.bits());
-            h.finish() >> 2
-        }
+        Some(Kind::Flonum) => heap.as_flonum(w).map_or(0, |x| {
+            crate::number::Number::Real(crate::number::Real::Flo(x)).hash()
+        }),
+        Some(Kind::Number) => heap
+            .as_boxed_number(w)
+            .map_or(0, crate::number::Number::hash),
+        _ => mix(SEED, w.bits()),
     }
 }
 
@@ -50,7 +40,7 @@ fn hash_equal(heap: &Heap, w: Word) -> (u64, usize) {
     if !matches!(w.kind(), Some(Kind::Pair | Kind::Vector)) {
         return hash_atom(heap, w);
     }
-    let mut h = KeyHasher::default().build_hasher();
+    let mut h = SEED;
     let mut todo = vec![w];
     let mut budget = 64;
     let mut work = 0;
@@ -62,29 +52,27 @@ fn hash_equal(heap: &Heap, w: Word) -> (u64, usize) {
         work += 1;
         match w.kind() {
             Some(Kind::Pair) => {
-                h.write_u8(1);
+                h = mix(h, 1);
                 todo.push(heap.cdr(w));
                 todo.push(heap.car(w));
             }
             Some(Kind::Vector) => {
                 let items = heap.as_vector(w).unwrap_or_default();
-                h.write_usize(items.len());
+                h = mix(h, items.len() as u64);
                 todo.extend(items.iter().take(32));
             }
             _ => {
                 let (atom, n) = hash_atom(heap, w);
-                h.write_u64(atom);
+                h = mix(h, atom);
                 work += n;
             }
         }
     }
-    (h.finish() >> 2, work)
+    (h, work)
 }
 
 fn hash_bytes(bytes: &[u8]) -> (u64, usize) {
-    let mut h = KeyHasher::default().build_hasher();
-    h.write(bytes);
-    (h.finish() >> 2, bytes.len() / 32)
+    (mix_bytes(SEED, bytes), bytes.len() / 32)
 }
 
 /// [`hash_equal`] of what has no parts.
@@ -113,8 +101,11 @@ fn hash(heap: &Heap, e: Equivalence, w: Word) -> Res<(u64, usize)> {
 
 /// Are two keys the same? Adds to the work.
 fn same(heap: &Heap, e: Equivalence, a: Word, b: Word, work: &mut usize) -> bool {
+    if a == b {
+        return true;
+    }
     match e {
-        Equivalence::Eq => a == b,
+        Equivalence::Eq => false,
         Equivalence::Eqv => eqv(heap, a, b),
         Equivalence::Equal if matches!(a.kind(), Some(Kind::Pair | Kind::Vector)) => {
             let (same, n) = equal_with_work(heap, a, b);
@@ -147,8 +138,11 @@ fn table_mut(cx: &mut Ctx, w: Word) -> &mut Table {
 fn find(cx: &mut Ctx, t: Word, key: Word) -> Res<(Option<usize>, u64)> {
     let e = table(cx, t)?.equivalence;
     let (h, mut work) = hash(&cx.heap, e, key)?;
-    let at = cx.heap.tables.slots[t.at()].find(h, &mut |k| same(&cx.heap, e, k, key, &mut work));
-    cx.charge(work);
+    let mut seen = 0;
+    let at =
+        cx.heap.tables.slots[t.at()].find(h, &mut seen, |k| same(&cx.heap, e, k, key, &mut work));
+    // About one entry is looked at, but for keys that collide.
+    cx.charge(work + seen / 4);
     Ok((at, h))
 }
 
@@ -357,3 +351,59 @@ pub(crate) const NATIVES: &[NativeDef] = &[
         bounded(cx, hash_eqv(&cx.heap, a[0]), a)
     }),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::hash::{SEED, mix};
+    use crate::{Context, Limit};
+
+    /// The inverse of an odd number, modulo 2^64.
+    fn inverse(odd: u64) -> u64 {
+        (0..6).fold(odd, |x, _| {
+            x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x)))
+        })
+    }
+
+    /// The word that [`mix`] turns into `hash`.
+    fn unmix(hash: u64) -> u64 {
+        let x = hash ^ hash >> 29 ^ hash >> 58;
+        let x = x.wrapping_mul(inverse(0xc4ce_b9fe_1a85_ec53));
+        let x = (x ^ x >> 32).wrapping_mul(inverse(0xff51_afd7_ed55_8ccd));
+        x ^ SEED
+    }
+
+    /// Fixnums that a table sees as one place and one tag, whatever the size of a word.
+    fn colliding(n: usize) -> Vec<String> {
+        let words = (0u64..1 << 16).map(|i| unmix(i << 32 | 0xfff));
+        let fixnums = words.filter(|w| w & 3 == 1).map(|w| (w as i64) >> 2);
+        fixnums.take(n).map(|n| n.to_string()).collect()
+    }
+
+    #[test]
+    fn keys_that_collide_are_charged_for() {
+        assert_eq!(mix(SEED, unmix(12345)), 12345);
+        let within = |keys: &[String]| {
+            let mut c = Context::builder().build().expect("a context");
+            let program = format!(
+                "(import (scheme base) (srfi 69))
+                 (define keys '({}))
+                 (define (run)
+                   (let ((t (make-hash-table eqv?)))
+                     (for-each (lambda (k) (hash-table-set! t k #t)) keys)))",
+                keys.join(" ")
+            );
+            c.evaluate(&program).expect("a definition");
+            c.set_step_limit(Some(1_000_000));
+            match c.evaluate("(run)") {
+                Ok(_) => true,
+                Err(e) => {
+                    assert!(matches!(e.kind, crate::Failure::Limit(Limit::Steps)), "{e}");
+                    false
+                }
+            }
+        };
+        let apart: Vec<String> = (0..4000).map(|n| (n * 7).to_string()).collect();
+        assert!(within(&apart));
+        assert!(!within(&colliding(4000)));
+    }
+}
