@@ -376,7 +376,7 @@ impl Context {
                     trace: Vec::new(),
                 }
             }
-            Raise::Uncaught(w) => {
+            Raise::Uncaught(w) | Raise::Object(w) => {
                 let mut e = self.stopped(Stop::Uncaught(w));
                 e.message = format!("{what}: {}", e.message);
                 e
