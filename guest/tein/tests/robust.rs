@@ -1047,6 +1047,23 @@ fn continuations_stay_within_their_phase() {
     assert_eq!(value.expect("a value"), "out");
 }
 
+/// A hook that never ends, or that gives back what it was given, ends in the step limit and is gone.
+#[test]
+fn hooks_of_expansion_end_in_the_limits_of_the_context() {
+    for hook in ["(let loop () (loop))", "form", "(list 'm form)"] {
+        let mut c = context(3_000_000);
+        let program = format!(
+            "(import (tein macro))
+             (define-syntax m (syntax-rules () ((_ x) x)))
+             (set-macro-expand-hook! (lambda (name form expansion env) {hook}))
+             (m 1)"
+        );
+        c.evaluate(&program).expect_err(hook);
+        c.set_step_limit(Some(5_000_000));
+        works(&mut c, hook);
+    }
+}
+
 /// An image has the macros of its program, for code that is made later.
 #[test]
 fn images_carry_procedural_macros() {

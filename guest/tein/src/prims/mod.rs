@@ -207,6 +207,8 @@ pub(crate) struct Ctx {
     pub(crate) world: Box<dyn World>,
     /// Handlers, parameterizations and winds of the running program.
     pub(crate) state: [Word; 3],
+    /// The procedure of `(tein macro)` that sees each expansion, or `#f`.
+    pub(crate) expand_hook: Word,
     pub(crate) roots: Roots,
     /// Steps left. Below zero the next safe point ends the program.
     pub(crate) steps: i64,

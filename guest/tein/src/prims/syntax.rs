@@ -32,6 +32,19 @@ fn make_variable_transformer(cx: &mut Ctx, a: &[Word]) -> Res {
     ))
 }
 
+fn set_expand_hook(cx: &mut Ctx, a: &[Word]) -> Res {
+    if !is_procedure(a[0]) {
+        return wrong_type("Procedure", a[0]);
+    }
+    cx.expand_hook = a[0];
+    Ok(Word::UNSPECIFIED)
+}
+
+fn unset_expand_hook(cx: &mut Ctx, _: &[Word]) -> Res {
+    cx.expand_hook = Word::FALSE;
+    Ok(Word::UNSPECIFIED)
+}
+
 pub(crate) const NATIVES: &[NativeDef] = &[
     plain("identifier?", 1, 1, |_, a| {
         Ok(Word::bool(is_identifier(a[0])))
@@ -40,6 +53,9 @@ pub(crate) const NATIVES: &[NativeDef] = &[
     plain("syntax->datum", 1, 1, |cx, a| {
         Ok(crate::strip::strip(&mut cx.heap, a[0]))
     }),
+    plain("set-macro-expand-hook!", 1, 1, set_expand_hook),
+    plain("unset-macro-expand-hook!", 0, 0, unset_expand_hook),
+    plain("macro-expand-hook", 0, 0, |cx, _| Ok(cx.expand_hook)),
     plain("%syntax-no-match", 1, 1, no_match),
     plain("variable-transformer?", 1, 1, |cx, a| {
         let found = crate::syntax::procedural::variable_transformer(&cx.heap, a[0]);

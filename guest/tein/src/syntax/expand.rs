@@ -203,11 +203,12 @@ impl<'a> Expander<'a> {
         if let Some(procedure) = m.procedure {
             let expansion = self.transformed(procedure, form, scope)?;
             self.charge(1)?;
-            return Ok(expansion);
+            return self.hooked(form, expansion, scope);
         }
         let (expansion, work) =
             macros::expand(&mut self.vm.cx.heap, &mut self.vm.syntax, m, form, scope)?;
         self.charge(work)?;
+        let expansion = self.hooked(form, expansion, scope)?;
         // What a macro made is where its use was.
         if expansion.is_pair() {
             let pos = self.pos;

@@ -9,7 +9,7 @@
 use std::rc::Rc;
 
 use super::ast::VarId;
-use super::environment::{Denotation, ScopeRef, Use};
+use super::environment::{Denotation, ScopeRef, Syntax, Use};
 use super::expand::Expander;
 use super::macros::Macro;
 use crate::error::{Raise, Res, syntax};
@@ -74,6 +74,23 @@ impl Expander<'_> {
         let result = self.meanwhile(|vm| vm.call(procedure, &[form]));
         self.vm.syntax.renamed = renamed;
         self.vm.syntax.used = used;
+        result
+    }
+
+    /// What the hook of `(tein macro)` makes of an expansion. What the embedded libraries expand for
+    /// themselves, and what is expanded while the hook runs, it does not see.
+    pub(super) fn hooked(&mut self, form: Word, expansion: Word, scope: &ScopeRef) -> Res {
+        let hook = self.vm.cx.expand_hook;
+        if hook == Word::FALSE || self.vm.hooked || self.vm.syntax.libraries.trusted > 0 {
+            return Ok(expansion);
+        }
+        let heap = &mut self.vm.cx.heap;
+        let head = if form.is_pair() { heap.car(form) } else { form };
+        let name = Syntax::symbol_of(heap, head);
+        let env = heap.block(Kind::Environment, &[Word::fix(i64::from(scope.env()))]);
+        self.vm.hooked = true;
+        let result = self.meanwhile(|vm| vm.call(hook, &[name, form, expansion, env]));
+        self.vm.hooked = false;
         result
     }
 

@@ -74,6 +74,8 @@ pub(crate) struct Vm {
     pub(crate) phase: u32,
     /// Runs of transformers so far.
     pub(crate) phases: u32,
+    /// The hook of `(tein macro)` runs, and does not see its own expansions.
+    pub(crate) hooked: bool,
     /// Set while a program registers a library: what its body compiles to is kept in `registered`,
     /// since later forms may import it and an image must then have it.
     pub(crate) registering: bool,
@@ -133,6 +135,7 @@ impl Vm {
             expanding: 0,
             phase: 0,
             phases: 0,
+            hooked: false,
             registering: false,
             registered: Vec::new(),
             hooks: Hooks::default(),
@@ -477,7 +480,11 @@ impl Vm {
             ..
         } = self;
         let Ctx {
-            heap, roots, state, ..
+            heap,
+            roots,
+            state,
+            expand_hook,
+            ..
         } = cx;
         heap.collect(&mut |f: &mut dyn FnMut(Word)| {
             // Runs below this one are stopped in the middle of an instruction: all of theirs counts.
@@ -502,6 +509,7 @@ impl Vm {
                 .chain(&*handles)
                 .for_each(|w| f(*w));
             state.iter().for_each(|w| f(*w));
+            f(*expand_hook);
             roots.each_word(f);
         })
     }
@@ -565,6 +573,8 @@ impl Vm {
     pub(crate) fn recover(&mut self) {
         self.pending.clear();
         self.cx.state = [Word::NIL; 3];
+        // It may be what the limit ended.
+        self.cx.expand_hook = Word::FALSE;
         self.cx.heap.recover();
         self.collect();
     }
