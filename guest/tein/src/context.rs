@@ -221,6 +221,7 @@ impl ContextBuilder {
             heap,
             world: Box::new(Nowhere),
             state: [Word::NIL; 3],
+            expand_hook: Word::FALSE,
             roots,
             steps: i64::MAX,
             command_line: vec!["tein".to_owned(), "--sandbox".to_owned()],
@@ -376,7 +377,7 @@ impl Context {
                     trace: Vec::new(),
                 }
             }
-            Raise::Uncaught(w) => {
+            Raise::Uncaught(w) | Raise::Object(w) => {
                 let mut e = self.stopped(Stop::Uncaught(w));
                 e.message = format!("{what}: {}", e.message);
                 e

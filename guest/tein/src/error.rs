@@ -16,6 +16,8 @@ pub(crate) enum Raise {
     /// The primitive needs more memory than there is before a collection. It has changed nothing
     /// yet: the machine collects and calls it once more.
     Collect,
+    /// An object that a program raised while it was expanded: handlers see it.
+    Object(Word),
     /// No handler took this object.
     Uncaught(Word),
     /// The program asked to end.

@@ -65,7 +65,7 @@ enum Datum {
 enum Binding {
     Global(u32),
     Core(String),
-    /// A macro of the program, by its `syntax-rules` form.
+    /// A macro of the program, by its `syntax-rules` form or the expression of its transformer.
     Macro(Ref),
 }
 
@@ -123,7 +123,7 @@ impl Context {
                     let source = crate::strip::strip(&mut w.context.vm.cx.heap, m.source);
                     Binding::Macro(w.word(source))
                 }
-                Denotation::Local(_) => continue,
+                Denotation::Local(_) | Denotation::Pattern(..) => continue,
             };
             bindings.push((w.word(name), binding, entry.imported));
         }
@@ -186,6 +186,8 @@ impl Context {
             self.vm.protos.push(proto);
         }
         let env = self.env;
+        // Name, expression of the transformer, and whether it was imported.
+        let mut procedural = Vec::new();
         for path in &image.imports {
             self.vm.syntax.envs[env as usize].note_import(path);
         }
@@ -198,6 +200,10 @@ impl Context {
                 },
                 // Only `eval` needs them: compiled when they are looked up would be later still,
                 // but the program may redefine what they refer to.
+                // A program's text has none of the engine's objects in it.
+                Binding::Macro(r) if !crate::strip::is_text(&self.vm.cx.heap, word(r)) => {
+                    return broken("a macro is no text");
+                }
                 Binding::Macro(r) => {
                     let scope = crate::syntax::ScopeRef::Top(env);
                     match crate::syntax::compile_macro(
@@ -207,7 +213,10 @@ impl Context {
                         &scope,
                     ) {
                         Ok(m) => Denotation::Macro(std::rc::Rc::new(m)),
-                        Err(_) => continue,
+                        Err(_) => {
+                            procedural.push((word(name), word(r), *imported));
+                            continue;
+                        }
                     }
                 }
             };
@@ -222,7 +231,27 @@ impl Context {
         self.start_entry();
         let first = self.vm.recorded.len();
         self.vm.recorded.extend(image.entries);
-        match self.vm.run_recorded(first) {
+        let floor = self.vm.pending.len();
+        self.vm
+            .pending
+            .extend(procedural.iter().flat_map(|p| [p.0, p.1]));
+        let exit = self.vm.run_recorded(first);
+        if matches!(exit, Exit::Value(_)) {
+            // What their transformers call is defined by now.
+            for (name, spec, imported) in procedural {
+                if let Ok(denotation) = self.vm.procedural_macro(spec, env) {
+                    let entry = Entry {
+                        denotation,
+                        imported,
+                    };
+                    self.vm.syntax.envs[env as usize]
+                        .bindings
+                        .insert(name, entry);
+                }
+            }
+        }
+        self.vm.pending.truncate(floor);
+        match exit {
             Exit::Value(_) => Ok(()),
             Exit::Uncaught(w) => Err(self.stopped(Stop::Uncaught(w))),
             Exit::Limit(l) => Err(self.stopped(Stop::Limit(l))),

@@ -161,7 +161,7 @@ impl Vm {
             Raise::Limit(l) => Stop::Limit(l),
             Raise::Collect => Stop::Limit(Limit::Memory),
             Raise::Exit(n) => Stop::Exited(n),
-            Raise::Uncaught(w) => Stop::Uncaught(w),
+            Raise::Uncaught(w) | Raise::Object(w) => Stop::Uncaught(w),
             // Only the dispatch loop is suspended.
             Raise::Suspended { .. } | Raise::Serve { .. } => Stop::Exited(0),
         }
@@ -187,21 +187,17 @@ impl Vm {
     /// Expands a form among the variables of the forms before it, and charges for the work.
     fn expand_one(&mut self, form: Word, env: EnvId, vars: &mut Vec<Var>) -> (Res<TopForm>, Pos) {
         let limit = u64::try_from(self.cx.steps).unwrap_or(0);
-        let mut e = Expander::new(
-            &mut self.cx.heap,
-            &mut self.syntax,
-            &mut self.globals,
-            limit,
-        );
+        let mut e = Expander::new(self, limit);
         e.vars = std::mem::take(vars);
         let result = e.top(form, env);
         *vars = std::mem::take(&mut e.vars);
-        self.cx.steps -= e.work as i64;
-        (result, e.pos)
+        let (work, pos) = (e.work, e.pos);
+        self.cx.steps -= work as i64;
+        (result, pos)
     }
 
     /// Compiles a tree; the result is the index of its code.
-    fn compile_node(&mut self, vars: &mut [Var], node: &Node, pos: Pos) -> Res<u32> {
+    pub(crate) fn compile_node(&mut self, vars: &mut [Var], node: &Node, pos: Pos) -> Res<u32> {
         let size = |vm: &Self| {
             vm.code.len() * size_of::<Op>()
                 + vm.protos.len() * size_of::<Proto>()
@@ -608,12 +604,7 @@ impl Vm {
                     queue.extend(declared.iter().rev());
                 }
                 "cond-expand" => {
-                    let mut e = Expander::new(
-                        &mut self.cx.heap,
-                        &mut self.syntax,
-                        &mut self.globals,
-                        u64::MAX,
-                    );
+                    let mut e = Expander::new(self, u64::MAX);
                     let chosen = e.cond_expand(d)?;
                     queue.extend(chosen.iter().rev());
                 }

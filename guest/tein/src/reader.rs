@@ -446,6 +446,25 @@ impl Reader<'_, '_> {
                     column,
                 }))
             }
+            // R6RS 4.3.5, for procedural macros.
+            Some(c @ ('\'' | '`' | ',')) => {
+                self.source.next();
+                self.source.next();
+                let name = match c {
+                    '\'' => "syntax",
+                    '`' => "quasisyntax",
+                    _ if self.source.peek() == Some('@') => {
+                        self.source.next();
+                        "unsyntax-splicing"
+                    }
+                    _ => "unsyntax",
+                };
+                Ok(Token::Open(Open::Prefix {
+                    symbol: heap.symbol(name),
+                    line,
+                    column,
+                }))
+            }
             Some(';') => {
                 self.source.next();
                 self.source.next();

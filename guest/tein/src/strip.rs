@@ -93,3 +93,21 @@ pub(crate) fn strip(heap: &mut Heap, datum: Word) -> Word {
     }
     copies[&datum]
 }
+
+/// True for what reading a text can give: no object of the engine is in it.
+pub(crate) fn is_text(heap: &Heap, datum: Word) -> bool {
+    let mut seen: FixedMap<Word, ()> = FixedMap::default();
+    let mut todo = vec![datum];
+    while let Some(w) = todo.pop() {
+        if !w.is_heap() || seen.insert(w, ()).is_some() {
+            continue;
+        }
+        match w.kind() {
+            Some(Kind::Pair) => todo.extend([heap.car(w), heap.cdr(w)]),
+            Some(Kind::Vector) => todo.extend(heap.as_vector(w).unwrap_or_default()),
+            Some(Kind::Symbol | Kind::String | Kind::Bytevector | Kind::Number | Kind::Flonum) => {}
+            _ => return false,
+        }
+    }
+    true
+}

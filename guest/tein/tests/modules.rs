@@ -9,7 +9,7 @@
 //! those export, and `data/kinds.tsv` which of those names are syntax or plain values by the
 //! document that describes the library (all others are procedures).
 
-#![allow(clippy::expect_used)] // a broken fixture is a failed test
+#![allow(clippy::expect_used, clippy::panic)] // a broken fixture is a failed test
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -907,3 +907,180 @@ fn a_thousand_rounds_over_a_megabyte_stay_within_the_budget() {
     assert_eq!(got.as_deref(), Ok("1000101000"));
     assert!(c.heap_bytes() < 64 << 20, "{} bytes", c.heap_bytes());
 }
+
+/// What a transformer does while the program is expanded is bounded like everything else.
+#[test]
+fn transformers_end_in_the_limits_of_the_context() {
+    narrow(|| {
+        let transformers = [
+            ("loops", "(let loop () (loop))", Some(Limit::Steps)),
+            ("recurs", "(let deep ((n 0)) (+ 1 (deep (+ n 1))))", None),
+            (
+                "grows",
+                "(let loop ((l '())) (loop (cons (make-vector 1000 0) l)))",
+                Some(Limit::Memory),
+            ),
+            ("expands without end", "form", Some(Limit::Steps)),
+            ("expands into more of itself", "(list 'm form)", None),
+            (
+                "gives a circle",
+                "(let ((l (list 'list 1))) (set-cdr! (cdr l) l) l)",
+                None,
+            ),
+            (
+                "nests",
+                "(let wrap ((n 0) (f 'x)) (if (= n 100000) f (wrap (+ n 1) (list 'car f))))",
+                None,
+            ),
+        ];
+        for (what, body, limit) in transformers {
+            let mut c = context(5_000_000);
+            let program = format!("(define-syntax m (lambda (form) {body})) (m 1)");
+            let e = c.evaluate(&program).expect_err(what);
+            match limit {
+                Some(l) => assert!(
+                    matches!(&e.kind, Failure::Limit(k) if *k == l),
+                    "{what}: {e}"
+                ),
+                None => assert!(!e.to_string().is_empty(), "{what}"),
+            }
+            c.set_step_limit(Some(5_000_000));
+            works(&mut c, what);
+            // The same from code that the program makes.
+            let mut c = context(5_000_000);
+            let program = format!(
+                "(import (scheme eval) (scheme repl))
+                 (eval '(begin (define-syntax m (lambda (form) {body})) (m 1)) (interaction-environment))"
+            );
+            c.evaluate(&program).expect_err(what);
+            c.set_step_limit(Some(5_000_000));
+            works(&mut c, what);
+        }
+    });
+}
+
+/// A template or a pattern that repeats pays for what it makes.
+#[test]
+fn templates_pay_for_what_they_make() {
+    let mut c = context(3_000_000);
+    let e = c
+        .evaluate(
+            "(import (chibi syntax-case))
+             (define (grow l n) (if (= n 0) l (grow (syntax-case l () ((x ...) #'(x ... x ...))) (- n 1))))
+             (length (grow '(1 2 3 4) 30))",
+        )
+        .expect_err("too large");
+    assert!(matches!(e.kind, Failure::Limit(_)), "{e}");
+    c.set_step_limit(Some(5_000_000));
+    works(&mut c, "templates");
+}
+
+/// Transformers run while nothing is collected; what they leave behind is collected afterwards.
+#[test]
+fn what_transformers_leave_behind_is_collected() {
+    let mut c = Context::builder()
+        .standard_env()
+        .heap_max(24 << 20)
+        .build()
+        .expect("the engine boots");
+    c.evaluate(
+        "(import (chibi syntax-case))
+         (define-syntax m (lambda (form) (syntax-case form () ((_ n) (begin (make-vector 50000 0) #'(+ n 1))))))",
+    )
+    .expect("defined");
+    for _ in 0..500 {
+        assert_eq!(c.evaluate_to_string("use", "(m 1)").expect("a value"), "2");
+    }
+}
+
+/// An error that a transformer raises is the program's: handlers see it, and it says what it was.
+#[test]
+fn handlers_see_what_transformers_raise() {
+    let mut c = context(5_000_000);
+    let value = c
+        .evaluate_to_string(
+            "raise",
+            "(import (scheme eval) (scheme repl))
+             (define-syntax m (lambda (form) (raise (list 'raised (cadr form)))))
+             (define trace '())
+             (define result
+               (guard (e (#t e))
+                 (dynamic-wind
+                   (lambda () (set! trace (cons 'in trace)))
+                   (lambda () (eval '(list (m 5)) (interaction-environment)))
+                   (lambda () (set! trace (cons 'out trace))))))
+             (list result trace)",
+        )
+        .expect("a value");
+    assert_eq!(value, "((raised 5) (out in))");
+}
+
+/// The program and its transformers run in turns, not inside each other: neither can go to a
+/// continuation of the other.
+#[test]
+fn continuations_stay_within_their_phase() {
+    for program in [
+        "(define k #f)
+         (define-syntax m (lambda (form) (k 'escaped)))
+         (call/cc (lambda (c) (set! k c) (eval '(list (m)) (interaction-environment))))",
+        "(define k #f)
+         (define-syntax m (lambda (form) (call/cc (lambda (c) (set! k c))) 1))
+         (m)
+         (k 1)",
+        "(define k #f)
+         (define-syntax m (lambda (form) (dynamic-wind (lambda () #f) (lambda () (k 1)) (lambda () #f))))
+         (dynamic-wind (lambda () #f) (lambda () (call/cc (lambda (c) (set! k c) (eval '(m) (interaction-environment))))) (lambda () #f))",
+    ] {
+        let mut c = context(5_000_000);
+        c.evaluate("(import (scheme eval) (scheme repl))").expect("imports");
+        let e = c.evaluate(program).expect_err(program);
+        assert!(e.to_string().contains("a continuation of another phase of expansion"), "{e}");
+        works(&mut c, program);
+    }
+    // Within one they go where they like.
+    let mut c = context(5_000_000);
+    let value = c.evaluate_to_string(
+        "within",
+        "(define-syntax m (lambda (form) (call/cc (lambda (k) (dynamic-wind (lambda () #f) (lambda () (k ''out)) (lambda () #f))))))
+         (m)",
+    );
+    assert_eq!(value.expect("a value"), "out");
+}
+
+/// A hook that never ends, or that gives back what it was given, ends in the step limit and is gone.
+#[test]
+fn hooks_of_expansion_end_in_the_limits_of_the_context() {
+    for hook in ["(let loop () (loop))", "form", "(list 'm form)"] {
+        let mut c = context(3_000_000);
+        let program = format!(
+            "(import (tein macro))
+             (define-syntax m (syntax-rules () ((_ x) x)))
+             (set-macro-expand-hook! (lambda (name form expansion env) {hook}))
+             (m 1)"
+        );
+        c.evaluate(&program).expect_err(hook);
+        c.set_step_limit(Some(5_000_000));
+        works(&mut c, hook);
+    }
+}
+
+/// An image has the macros of its program, for code that is made later.
+#[test]
+fn images_carry_procedural_macros() {
+    let program = "(import (chibi syntax-case) (scheme eval) (scheme repl))
+        (define (twice forms) (append forms forms))
+        (define-syntax doubled (lambda (form) (syntax-case form () ((_ e ...) #`(list #,@(twice #'(e ...)))))))
+        (define-syntax seven (lambda (form) #'7))
+        (define early (doubled 1 2))
+        (define (late) (eval '(let ((list vector)) (cons seven (doubled 3 4))) (interaction-environment)))
+        (define (made form) (syntax->datum (syntax-case form () ((a b ...) #'(b ... a)))))";
+    let mut first = context(5_000_000);
+    first.evaluate_file("program", program).expect("it runs");
+    let image = first.image().expect("an image");
+    let mut second = context(5_000_000);
+    second.run_image(&image).expect("the image runs");
+    for c in [&mut first, &mut second] {
+        let value = c.evaluate_to_string("use", "(list early (late) (made '(1 2 3)))");
+        assert_eq!(value.expect("a value"), "((1 2 1 2) (7 3 4 3 4) (2 3 1))");
+    }
+}

@@ -27,6 +27,7 @@ pub(crate) mod search;
 pub(crate) mod sort;
 pub(crate) mod string;
 pub(crate) mod symbol;
+pub(crate) mod syntax;
 pub(crate) mod table;
 pub(crate) mod toml;
 pub(crate) mod uuid;
@@ -78,6 +79,11 @@ pub(crate) enum Special {
     ProcedureArity,
     Introspect,
     RegisterModule,
+    SyntaxMatch,
+    SyntaxTemplate,
+    FreeIdentifierEq,
+    GenerateTemporaries,
+    DatumToSyntax,
 }
 
 impl NativeDef {
@@ -124,6 +130,11 @@ pub(crate) fn all() -> Vec<NativeDef> {
         special("%call/cc", 1, 1, Special::CallCc),
         special("%throw", 2, 2, Special::Throw),
         special("eval", 2, 2, Special::Eval),
+        special("%syntax-match", 2, 2, Special::SyntaxMatch),
+        special("%syntax-template", 1, -1, Special::SyntaxTemplate),
+        special("free-identifier=?", 2, 2, Special::FreeIdentifierEq),
+        special("generate-temporaries", 1, 1, Special::GenerateTemporaries),
+        special("datum->syntax", 2, 2, Special::DatumToSyntax),
         special("environment", 0, -1, Special::Environment),
         special("procedure-arity", 1, 1, Special::ProcedureArity),
         special("%introspect", 2, 2, Special::Introspect),
@@ -137,6 +148,7 @@ pub(crate) fn all() -> Vec<NativeDef> {
         string::NATIVES,
         search::NATIVES,
         symbol::NATIVES,
+        syntax::NATIVES,
         vector::NATIVES,
         bytevector::NATIVES,
         control::NATIVES,
@@ -195,6 +207,8 @@ pub(crate) struct Ctx {
     pub(crate) world: Box<dyn World>,
     /// Handlers, parameterizations and winds of the running program.
     pub(crate) state: [Word; 3],
+    /// The procedure of `(tein macro)` that sees each expansion, or `#f`.
+    pub(crate) expand_hook: Word,
     pub(crate) roots: Roots,
     /// Steps left. Below zero the next safe point ends the program.
     pub(crate) steps: i64,

@@ -30,15 +30,15 @@ impl Expander<'_> {
             return syntax("bad define syntax", form);
         };
         if target.is_pair() {
-            let id = self.heap.car(*target);
+            let id = self.vm.cx.heap.car(*target);
             if !is_identifier(id) {
                 return syntax("bad define syntax", form);
             }
             if rest.is_empty() {
                 return syntax("a procedure without a body", form);
             }
-            let params = self.heap.cdr(*target);
-            let body = self.heap.list(rest);
+            let params = self.vm.cx.heap.cdr(*target);
+            let body = self.vm.cx.heap.list(rest);
             return Ok((id, Value::Procedure(params, body)));
         }
         if !is_identifier(*target) {
@@ -89,7 +89,7 @@ impl Expander<'_> {
             self.charge(1)?;
             self.enter(form);
             let head = if form.is_pair() {
-                self.heap.car(form)
+                self.vm.cx.heap.car(form)
             } else {
                 Word::NIL
             };
@@ -185,7 +185,7 @@ impl Expander<'_> {
                 Item::Expression(form) => {
                     let node = self.expr(form, scope)?;
                     if i < last {
-                        let name = self.heap.symbol("unused");
+                        let name = self.vm.cx.heap.symbol("unused");
                         let v = self.new_var(name);
                         bindings.push((v, node));
                     } else {
@@ -215,15 +215,15 @@ impl Expander<'_> {
         );
         let (lambda, call) = (self.core_id("lambda"), self.core_id("call-with-values"));
         let mut out = vec![begin];
-        let Some((count, _)) = self.heap.walk(formals, |_| {}) else {
+        let Some((count, _)) = self.vm.cx.heap.walk(formals, |_| {}) else {
             return syntax("define-values: the variables are a circular list", form);
         };
         self.charge(count as u64)?;
         let mut ids = Vec::new();
         let mut rest = formals;
         while rest.is_pair() {
-            ids.push(self.heap.car(rest));
-            rest = self.heap.cdr(rest);
+            ids.push(self.vm.cx.heap.car(rest));
+            rest = self.vm.cx.heap.cdr(rest);
         }
         let tail = (rest != Word::NIL).then_some(rest);
         if ids.iter().chain(&tail).any(|id| !is_identifier(*id)) {
@@ -232,10 +232,12 @@ impl Expander<'_> {
         let temporary: Vec<Word> = ids.iter().map(|_| self.core_id("t")).collect();
         let temporary_tail = tail.map(|_| self.core_id("t"));
         for id in ids.iter().chain(&tail) {
-            let d = self.heap.list(&[define, *id, Word::FALSE]);
+            let d = self.vm.cx.heap.list(&[define, *id, Word::FALSE]);
             out.push(d);
         }
         let params = self
+            .vm
+            .cx
             .heap
             .list_with_tail(&temporary, temporary_tail.unwrap_or(Word::NIL));
         let mut consumer = vec![lambda, params];
@@ -244,24 +246,24 @@ impl Expander<'_> {
             .chain(&tail)
             .zip(temporary.iter().chain(&temporary_tail))
         {
-            let s = self.heap.list(&[set, *id, *t]);
+            let s = self.vm.cx.heap.list(&[set, *id, *t]);
             consumer.push(s);
         }
         if consumer.len() == 2 {
             consumer.push(Word::FALSE);
         }
-        let consumer = self.heap.list(&consumer);
-        let producer = self.heap.list(&[lambda, Word::NIL, expression]);
-        let call = self.heap.list(&[call, producer, consumer]);
+        let consumer = self.vm.cx.heap.list(&consumer);
+        let producer = self.vm.cx.heap.list(&[lambda, Word::NIL, expression]);
+        let call = self.vm.cx.heap.list(&[call, producer, consumer]);
         // As a definition, so that it may stand among definitions.
         let unused = self.core_id("unused-values");
         if matches!(_scope, ScopeRef::Local(_)) {
-            let d = self.heap.list(&[define, unused, call]);
+            let d = self.vm.cx.heap.list(&[define, unused, call]);
             out.push(d);
         } else {
             out.push(call);
         }
-        Ok(self.heap.list(&out))
+        Ok(self.vm.cx.heap.list(&out))
     }
 
     /// `define-record-type` as procedures over the record primitives (R7RS 5.5).
@@ -306,18 +308,22 @@ impl Expander<'_> {
         let mut out = vec![begin];
 
         let make_type = self.core_id("%make-record-type");
-        let quoted_name = self.heap.list(&[quote, name]);
-        let field_vector = self.heap.vector(names.clone());
-        let quoted_fields = self.heap.list(&[quote, field_vector]);
-        let make = self.heap.list(&[make_type, quoted_name, quoted_fields]);
-        let d = self.heap.list(&[define, name, make]);
+        let quoted_name = self.vm.cx.heap.list(&[quote, name]);
+        let field_vector = self.vm.cx.heap.vector(names.clone());
+        let quoted_fields = self.vm.cx.heap.list(&[quote, field_vector]);
+        let make = self
+            .vm
+            .cx
+            .heap
+            .list(&[make_type, quoted_name, quoted_fields]);
+        let d = self.vm.cx.heap.list(&[define, name, make]);
         out.push(d);
 
         if constructor != Word::FALSE {
             let (id, args) = if constructor.is_pair() {
                 (
-                    self.heap.car(constructor),
-                    self.items(self.heap.cdr(constructor))?,
+                    self.vm.cx.heap.car(constructor),
+                    self.items(self.vm.cx.heap.cdr(constructor))?,
                 )
             } else {
                 (constructor, names.clone())
@@ -339,10 +345,10 @@ impl Expander<'_> {
             for n in &names {
                 call.push(if args.contains(n) { *n } else { Word::FALSE });
             }
-            let call = self.heap.list(&call);
-            let params = self.heap.list(&args);
-            let head = self.heap.cons(id, params);
-            let d = self.heap.list(&[define, head, call]);
+            let call = self.vm.cx.heap.list(&call);
+            let params = self.vm.cx.heap.list(&args);
+            let head = self.vm.cx.heap.cons(id, params);
+            let d = self.vm.cx.heap.list(&[define, head, call]);
             out.push(d);
         }
         let r = self.core_id("r");
@@ -352,28 +358,28 @@ impl Expander<'_> {
                 return syntax("define-record-type: bad predicate", form);
             }
             let test = self.core_id("%record-of?");
-            let call = self.heap.list(&[test, r, name]);
-            let head = self.heap.list(&[predicate, r]);
-            let d = self.heap.list(&[define, head, call]);
+            let call = self.vm.cx.heap.list(&[test, r, name]);
+            let head = self.vm.cx.heap.list(&[predicate, r]);
+            let d = self.vm.cx.heap.list(&[define, head, call]);
             out.push(d);
         }
         for (i, parts) in parsed.iter().enumerate() {
             if let Some(accessor) = parts.get(1) {
                 let field = self.core_id("%field");
-                let call = self.heap.list(&[field, r, name, Word::index(i)]);
-                let head = self.heap.list(&[*accessor, r]);
-                let d = self.heap.list(&[define, head, call]);
+                let call = self.vm.cx.heap.list(&[field, r, name, Word::index(i)]);
+                let head = self.vm.cx.heap.list(&[*accessor, r]);
+                let d = self.vm.cx.heap.list(&[define, head, call]);
                 out.push(d);
             }
             if let Some(modifier) = parts.get(2) {
                 let set = self.core_id("%set-field!");
-                let call = self.heap.list(&[set, r, name, v, Word::index(i)]);
-                let head = self.heap.list(&[*modifier, r, v]);
-                let d = self.heap.list(&[define, head, call]);
+                let call = self.vm.cx.heap.list(&[set, r, name, v, Word::index(i)]);
+                let head = self.vm.cx.heap.list(&[*modifier, r, v]);
+                let d = self.vm.cx.heap.list(&[define, head, call]);
                 out.push(d);
             }
         }
-        Ok(self.heap.list(&out))
+        Ok(self.vm.cx.heap.list(&out))
     }
 
     /// `(%define-named (part ...) value)`: a definition of the symbol that the parts, strings and
@@ -384,18 +390,18 @@ impl Expander<'_> {
         };
         let mut name = String::new();
         for part in self.items(parts)? {
-            match self.heap.as_text(part) {
+            match self.vm.cx.heap.as_text(part) {
                 Some(t) => name.push_str(&t.to_utf8()),
                 None if is_identifier(part) => {
-                    let symbol = Syntax::symbol_of(self.heap, part);
-                    name.push_str(self.heap.symbol_name(symbol).unwrap_or_default());
+                    let symbol = Syntax::symbol_of(&self.vm.cx.heap, part);
+                    name.push_str(self.vm.cx.heap.symbol_name(symbol).unwrap_or_default());
                 }
                 None => return syntax("bad %define-named", form),
             }
         }
-        let symbol = self.heap.symbol(&name);
+        let symbol = self.vm.cx.heap.symbol(&name);
         let define = self.core_id("define");
-        Ok(self.heap.list(&[define, symbol, value]))
+        Ok(self.vm.cx.heap.list(&[define, symbol, value]))
     }
 
     /// The forms that a `cond-expand` chooses.
@@ -418,7 +424,7 @@ impl Expander<'_> {
             return syntax("cond-expand: nested too deeply", form);
         }
         let requirement = self.strip(requirement);
-        if let Some(name) = self.heap.symbol_name(requirement) {
+        if let Some(name) = self.vm.cx.heap.symbol_name(requirement) {
             return Ok(name == "else" || crate::library::FEATURES.contains(&name));
         }
         let parts = self.items(requirement)?;
@@ -426,7 +432,9 @@ impl Expander<'_> {
             return syntax("bad cond-expand requirement", form);
         };
         match (
-            self.heap
+            self.vm
+                .cx
+                .heap
                 .symbol_name(*head)
                 .unwrap_or_default()
                 .to_owned()
@@ -451,7 +459,7 @@ impl Expander<'_> {
             }
             ("not", [r]) => Ok(!self.feature(*r, form, depth + 1)?),
             ("library", [name]) => {
-                let path = crate::library::path_of(self.heap, *name);
+                let path = crate::library::path_of(&self.vm.cx.heap, *name);
                 Ok(path.is_some_and(|p| self.available(&p)))
             }
             _ => syntax("bad cond-expand requirement", form),
@@ -472,7 +480,7 @@ impl Expander<'_> {
             return syntax("define-tool: no name", form);
         };
         let name = self.strip(*name);
-        let Some(tool) = self.heap.symbol_name(name).map(str::to_owned) else {
+        let Some(tool) = self.vm.cx.heap.symbol_name(name).map(str::to_owned) else {
             return Err(crate::error::raise(
                 crate::error::ErrorKind::Syntax,
                 "define-tool: the name must be an identifier, not",
@@ -482,10 +490,10 @@ impl Expander<'_> {
         let mut values: [Option<Word>; 5] = [None; 5];
         for clause in clauses {
             self.enter(*clause);
-            let parts = self.heap.list_items(*clause).unwrap_or_default();
+            let parts = self.vm.cx.heap.list_items(*clause).unwrap_or_default();
             let keyword = parts.first().map(|k| self.strip(*k));
             let keyword = keyword
-                .and_then(|k| self.heap.symbol_name(k))
+                .and_then(|k| self.vm.cx.heap.symbol_name(k))
                 .unwrap_or_default()
                 .to_owned();
             let Some(i) = CLAUSES.iter().position(|c| *c == keyword) else {
@@ -527,22 +535,22 @@ impl Expander<'_> {
         // `(summary-params ("a" "b"))` is what the documentation of the format shows: take it as data.
         let quote = self.core_id("quote");
         if let Some(list) = values[4] {
-            let all_strings = self.heap.list_items(list).is_some_and(|l| {
-                !l.is_empty() && l.iter().all(|s| self.heap.as_text(*s).is_some())
+            let all_strings = self.vm.cx.heap.list_items(list).is_some_and(|l| {
+                !l.is_empty() && l.iter().all(|s| self.vm.cx.heap.as_text(*s).is_some())
             });
             if all_strings {
-                values[4] = Some(self.heap.list(&[quote, list]));
+                values[4] = Some(self.vm.cx.heap.list(&[quote, list]));
             }
         }
         let register = self.core_id("%register-tool!");
-        let name_string = self.heap.string(tool.as_str());
+        let name_string = self.vm.cx.heap.string(tool.as_str());
         let mut call = vec![register, name_string];
         call.extend(values.iter().map(|v| v.unwrap_or(Word::FALSE)));
-        Ok(self.heap.list(&call))
+        Ok(self.vm.cx.heap.list(&call))
     }
 
     /// True when a library can be imported, for `cond-expand`.
     fn available(&self, path: &str) -> bool {
-        self.syntax.libraries.is_available(path)
+        self.vm.syntax.libraries.is_available(path)
     }
 }

@@ -38,6 +38,9 @@ pub(crate) enum Core {
     Set,
     SplicingLetSyntax,
     SplicingLetrecSyntax,
+    Quasisyntax,
+    Syntax,
+    SyntaxCase,
     SyntaxError,
     SyntaxParameterize,
     SyntaxRules,
@@ -45,12 +48,15 @@ pub(crate) enum Core {
     Unless,
     Unquote,
     UnquoteSplicing,
+    Unsyntax,
+    UnsyntaxSplicing,
     When,
+    WithSyntax,
 }
 
 impl Core {
     /// Every form with its name in `(scheme base)`, or in the engine's own core where that has none.
-    pub(crate) const ALL: [(&'static str, Self); 43] = [
+    pub(crate) const ALL: [(&'static str, Self); 49] = [
         ("and", Self::And),
         ("=>", Self::Arrow),
         ("begin", Self::Begin),
@@ -93,6 +99,12 @@ impl Core {
         ("unless", Self::Unless),
         ("unquote", Self::Unquote),
         ("unquote-splicing", Self::UnquoteSplicing),
+        ("quasisyntax", Self::Quasisyntax),
+        ("syntax", Self::Syntax),
+        ("syntax-case", Self::SyntaxCase),
+        ("unsyntax", Self::Unsyntax),
+        ("unsyntax-splicing", Self::UnsyntaxSplicing),
+        ("with-syntax", Self::WithSyntax),
         ("when", Self::When),
     ];
 

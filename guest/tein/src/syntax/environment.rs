@@ -22,6 +22,8 @@ pub(crate) enum Denotation {
     Macro(Rc<Macro>),
     Global(u32),
     Local(VarId),
+    /// A pattern variable of `syntax-case`, and how many ellipses follow it.
+    Pattern(VarId, u32),
 }
 
 impl Denotation {
@@ -32,6 +34,7 @@ impl Denotation {
             (Self::Macro(a), Self::Macro(b)) => Rc::ptr_eq(a, b),
             (Self::Global(a), Self::Global(b)) => a == b,
             (Self::Local(a), Self::Local(b)) => a == b,
+            (Self::Pattern(a, _), Self::Pattern(b, _)) => a == b,
             _ => false,
         }
     }
@@ -177,6 +180,15 @@ impl Globals {
     }
 }
 
+/// A use of a procedural macro.
+#[derive(Debug)]
+pub(crate) struct Use {
+    pub(crate) scope: ScopeRef,
+    pub(crate) form: Word,
+    /// The number of this expansion.
+    pub(crate) expansion: i64,
+}
+
 /// All environments and what the expander keeps between forms.
 #[derive(Debug, Default)]
 pub(crate) struct Syntax {
@@ -187,10 +199,14 @@ pub(crate) struct Syntax {
     pub(crate) places: FixedMap<u32, Pos>,
     /// File names, by the index in [`Pos`].
     pub(crate) files: Vec<String>,
-    /// Aliases made so far: each is a new object anyway, the number only helps listings.
+    /// Expansions so far. Aliases carry the number of theirs; each is a new object anyway.
     pub(crate) renames: u64,
     /// Scopes looked into since the expander last asked: work that it charges for.
     pub(crate) probes: Cell<u64>,
+    /// The use of a procedural macro that is being expanded.
+    pub(crate) used: Option<Use>,
+    /// What that use has renamed so far, by the scope of the template.
+    pub(crate) renamed: FixedMap<u32, FixedMap<Word, Word>>,
     pub(crate) libraries: Libraries,
     /// Where the host entered: expanding and compiling recurse on its stack.
     pub(crate) entered: Entered,
@@ -203,6 +219,20 @@ impl Syntax {
     pub(crate) fn new_env(&mut self) -> EnvId {
         self.envs.push(Env::default());
         self.envs.len() as u32 - 1
+    }
+
+    /// The number of a new expansion.
+    pub(crate) fn next_expansion(&mut self) -> i64 {
+        self.renames += 1;
+        self.renames as i64
+    }
+
+    /// The number of the expansion by a procedure that is under way, or a new one.
+    pub(crate) fn current_expansion(&mut self) -> i64 {
+        match &self.used {
+            Some(u) => u.expansion,
+            None => self.next_expansion(),
+        }
     }
 
     /// The index of a file name.

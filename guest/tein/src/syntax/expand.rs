@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use super::ast::{Clause, Lambda, Node, Var, VarId};
 use super::core_forms::Core;
-use super::environment::{Denotation, EnvId, Globals, Lookup, ScopeRef, Syntax};
+use super::environment::{Denotation, EnvId, Lookup, ScopeRef, Syntax};
 use super::macros::{self, Macro, is_identifier};
 use crate::code::Pos;
 use crate::error::{Limit, Raise, Res, syntax};
-use crate::heap::Heap;
 use crate::value::{Kind, Word};
+use crate::vm::Vm;
 
 /// Deepest nesting of expressions. Data may nest without limit.
 pub(crate) const MAX_DEPTH: usize = 700;
@@ -20,9 +20,8 @@ const MACRO_BYTES: usize = 256;
 
 /// The expander of one top-level form.
 pub(crate) struct Expander<'a> {
-    pub(crate) heap: &'a mut Heap,
-    pub(crate) syntax: &'a mut Syntax,
-    pub(crate) globals: &'a mut Globals,
+    /// The machine: its heap, environments and globals, and what runs procedural macros.
+    pub(crate) vm: &'a mut Vm,
     pub(crate) vars: Vec<Var>,
     /// Place of the innermost form that has one.
     pub(crate) pos: Pos,
@@ -31,6 +30,10 @@ pub(crate) struct Expander<'a> {
     /// Most work allowed.
     pub(crate) work_limit: u64,
     depth: usize,
+    /// The first variable of the phase that is being expanded: what came before is not there yet.
+    pub(super) floor: VarId,
+    /// Where the transformer is that is being expanded.
+    pub(super) phase: Option<ScopeRef>,
     /// Syntax parameters with the transformers that they have now, innermost last.
     parameterized: Vec<(Rc<Macro>, Denotation)>,
 }
@@ -48,21 +51,16 @@ pub(crate) enum TopForm {
 }
 
 impl<'a> Expander<'a> {
-    pub(crate) fn new(
-        heap: &'a mut Heap,
-        syntax: &'a mut Syntax,
-        globals: &'a mut Globals,
-        work_limit: u64,
-    ) -> Self {
+    pub(crate) fn new(vm: &'a mut Vm, work_limit: u64) -> Self {
         Self {
-            heap,
-            syntax,
-            globals,
+            vm,
             vars: Vec::new(),
             pos: Pos::default(),
             work: 0,
             work_limit,
             depth: 0,
+            floor: 0,
+            phase: None,
             parameterized: Vec::new(),
         }
     }
@@ -70,7 +68,7 @@ impl<'a> Expander<'a> {
     // --- small helpers ---
 
     pub(crate) fn lookup(&self, id: Word, scope: &ScopeRef) -> Lookup {
-        let found = self.syntax.lookup(self.heap, id, scope);
+        let found = self.vm.syntax.lookup(&self.vm.cx.heap, id, scope);
         if let Lookup::Bound(Denotation::Macro(m)) = &found
             && let Some((_, d)) = self
                 .parameterized
@@ -90,18 +88,18 @@ impl<'a> Expander<'a> {
         }
         match self.lookup(id, scope) {
             Lookup::Bound(Denotation::Core(c)) => c == core,
-            Lookup::Free(s, _) => self.heap.symbol_name(s) == Some(core.name()),
+            Lookup::Free(s, _) => self.vm.cx.heap.symbol_name(s) == Some(core.name()),
             Lookup::Bound(_) => false,
         }
     }
 
     /// An identifier that means the engine's own binding of this name wherever it is inserted.
     pub(crate) fn core_id(&mut self, name: &str) -> Word {
-        let scope = self.syntax.scope_id(&ScopeRef::Top(CORE_ENV));
-        let symbol = self.heap.symbol(name);
-        self.syntax.renames += 1;
-        let n = self.syntax.renames as i64;
-        self.heap.block(
+        let scope = self.vm.syntax.scope_id(&ScopeRef::Top(CORE_ENV));
+        let symbol = self.vm.cx.heap.symbol(name);
+        self.vm.syntax.renames += 1;
+        let n = self.vm.syntax.renames as i64;
+        self.vm.cx.heap.block(
             Kind::Alias,
             &[symbol, Word::fix(i64::from(scope)), Word::fix(n)],
         )
@@ -109,8 +107,11 @@ impl<'a> Expander<'a> {
 
     /// A reference to one of the engine's own procedures.
     pub(crate) fn primitive(&mut self, name: &str) -> Node {
-        let symbol = self.heap.symbol(name);
-        let g = self.syntax.global(self.globals, symbol, CORE_ENV);
+        let symbol = self.vm.cx.heap.symbol(name);
+        let g = self
+            .vm
+            .syntax
+            .global(&mut self.vm.globals, symbol, CORE_ENV);
         Node::Global(g, self.pos)
     }
 
@@ -120,8 +121,14 @@ impl<'a> Expander<'a> {
     }
 
     pub(crate) fn new_var(&mut self, id: Word) -> VarId {
-        let symbol = Syntax::symbol_of(self.heap, id);
-        let name = self.heap.symbol_name(symbol).unwrap_or_default().to_owned();
+        let symbol = Syntax::symbol_of(&self.vm.cx.heap, id);
+        let name = self
+            .vm
+            .cx
+            .heap
+            .symbol_name(symbol)
+            .unwrap_or_default()
+            .to_owned();
         self.vars.push(Var {
             name,
             ..Var::default()
@@ -136,7 +143,7 @@ impl<'a> Expander<'a> {
 
     /// The items of a form, which must be a proper list.
     pub(crate) fn items(&self, form: Word) -> Res<Vec<Word>> {
-        match self.heap.list_items(form) {
+        match self.vm.cx.heap.list_items(form) {
             Some(items) => Ok(items),
             None => syntax("dotted or circular list where a form was expected", form),
         }
@@ -144,7 +151,7 @@ impl<'a> Expander<'a> {
 
     /// Notes where the form is, when that is known.
     pub(crate) fn enter(&mut self, form: Word) {
-        let place = self.syntax.places.get(&(form.at() as u32));
+        let place = self.vm.syntax.places.get(&(form.at() as u32));
         if let Some(pos) = place.filter(|_| form.is_pair()) {
             self.pos = *pos;
         }
@@ -159,7 +166,7 @@ impl<'a> Expander<'a> {
                 &[],
             ));
         }
-        if !self.syntax.entered.has_room() {
+        if !self.vm.syntax.entered.has_room() {
             return Err(crate::error::raise(
                 crate::error::ErrorKind::Syntax,
                 "expressions nested too deeply for the stack",
@@ -181,24 +188,32 @@ impl<'a> Expander<'a> {
 
     /// Adds to the work of the expansion, with what looking up identifiers took.
     pub(crate) fn charge(&mut self, work: u64) -> Res<()> {
-        let probes = self.syntax.probes.take() / 4;
+        let probes = self.vm.syntax.probes.take() / 4;
         self.work = self.work.saturating_add(work).saturating_add(probes);
         if self.work > self.work_limit {
             return Err(Box::new(Raise::Limit(Limit::Steps)));
         }
-        if self.heap.is_exhausted() || !self.heap.fits_now(0) {
+        if self.vm.cx.heap.is_exhausted() || !self.vm.cx.heap.fits_now(0) {
             return Err(Box::new(Raise::Limit(Limit::Memory)));
         }
         Ok(())
     }
 
     pub(crate) fn expand_macro(&mut self, m: &Rc<Macro>, form: Word, scope: &ScopeRef) -> Res {
-        let (expansion, work) = macros::expand(self.heap, self.syntax, m, form, scope)?;
+        if let Some(procedure) = m.procedure {
+            let expansion = self.transformed(procedure, form, scope)?;
+            self.charge(1)?;
+            return self.hooked(form, expansion, scope);
+        }
+        let (expansion, work) =
+            macros::expand(&mut self.vm.cx.heap, &mut self.vm.syntax, m, form, scope)?;
         self.charge(work)?;
+        let expansion = self.hooked(form, expansion, scope)?;
         // What a macro made is where its use was.
         if expansion.is_pair() {
             let pos = self.pos;
-            self.syntax
+            self.vm
+                .syntax
                 .places
                 .entry(expansion.at() as u32)
                 .or_insert(pos);
@@ -208,7 +223,7 @@ impl<'a> Expander<'a> {
 
     /// Takes the aliases out of quoted data.
     pub(crate) fn strip(&mut self, datum: Word) -> Word {
-        crate::strip::strip(self.heap, datum)
+        crate::strip::strip(&mut self.vm.cx.heap, datum)
     }
 
     // --- top level ---
@@ -223,7 +238,7 @@ impl<'a> Expander<'a> {
             if !form.is_pair() {
                 return Ok(TopForm::Code(self.expr(form, &scope)?));
             }
-            let head = self.heap.car(form);
+            let head = self.vm.cx.heap.car(form);
             if !is_identifier(head) {
                 return Ok(TopForm::Code(self.expr(form, &scope)?));
             }
@@ -259,12 +274,12 @@ impl<'a> Expander<'a> {
                         if !is_identifier(id) {
                             return syntax("define-syntax: not an identifier", form);
                         }
-                        if self.syntax.envs[env as usize].immutable {
+                        if self.vm.syntax.envs[env as usize].immutable {
                             return syntax("define-syntax: the environment is immutable", id);
                         }
                         let denotation = self.transformer(spec, &scope)?;
-                        let key = self.syntax.defined_key(self.heap, id, env);
-                        self.syntax.envs[env as usize].bindings.insert(
+                        let key = self.vm.syntax.defined_key(&self.vm.cx.heap, id, env);
+                        self.vm.syntax.envs[env as usize].bindings.insert(
                             key,
                             super::environment::Entry {
                                 denotation,
@@ -275,13 +290,24 @@ impl<'a> Expander<'a> {
                     }
                     Core::Define => {
                         let (id, value) = self.definition(form, &scope)?;
-                        let symbol = Syntax::symbol_of(self.heap, id);
-                        if self.syntax.envs[env as usize].immutable {
+                        let symbol = Syntax::symbol_of(&self.vm.cx.heap, id);
+                        if self.vm.syntax.envs[env as usize].immutable {
                             return syntax("define: the environment is immutable", id);
                         }
                         // A forward reference made the slot already; an import gets a new one.
-                        let name = self.heap.symbol_name(symbol).unwrap_or_default().to_owned();
-                        let g = self.syntax.define_id(self.heap, self.globals, id, env);
+                        let name = self
+                            .vm
+                            .cx
+                            .heap
+                            .symbol_name(symbol)
+                            .unwrap_or_default()
+                            .to_owned();
+                        let g = self.vm.syntax.define_id(
+                            &self.vm.cx.heap,
+                            &mut self.vm.globals,
+                            id,
+                            env,
+                        );
                         let node = self.definition_value(value, &name, &scope)?;
                         return Ok(TopForm::Code(Node::DefGlobal(g, Box::new(node))));
                     }
@@ -296,17 +322,17 @@ impl<'a> Expander<'a> {
     /// expanded: one may mention what a later one defines.
     fn announce(&mut self, forms: &[Word], scope: &ScopeRef) {
         for form in forms {
-            if !form.is_pair() || !self.heap.cdr(*form).is_pair() {
+            if !form.is_pair() || !self.vm.cx.heap.cdr(*form).is_pair() {
                 continue;
             }
-            let head = self.heap.car(*form);
-            let mut id = self.heap.car(self.heap.cdr(*form));
+            let head = self.vm.cx.heap.car(*form);
+            let mut id = self.vm.cx.heap.car(self.vm.cx.heap.cdr(*form));
             // Curried definitions nest a little; a circular one without end.
             for _ in 0..MAX_DEPTH {
                 if !id.is_pair() {
                     break;
                 }
-                id = self.heap.car(id);
+                id = self.vm.cx.heap.car(id);
             }
             if id.is(Kind::Alias)
                 && is_identifier(head)
@@ -314,10 +340,15 @@ impl<'a> Expander<'a> {
                     self.lookup(head, scope),
                     Lookup::Bound(Denotation::Core(Core::Define))
                 )
-                && self.syntax.defined_key(self.heap, id, scope.env()) == id
+                && self
+                    .vm
+                    .syntax
+                    .defined_key(&self.vm.cx.heap, id, scope.env())
+                    == id
             {
-                self.syntax
-                    .define_id(self.heap, self.globals, id, scope.env());
+                self.vm
+                    .syntax
+                    .define_id(&self.vm.cx.heap, &mut self.vm.globals, id, scope.env());
             }
         }
     }
@@ -349,7 +380,7 @@ impl<'a> Expander<'a> {
                 return Ok(Node::Const(datum));
             }
             self.enter(form);
-            let head = self.heap.car(form);
+            let head = self.vm.cx.heap.car(form);
             if is_identifier(head) {
                 match self.lookup(head, scope) {
                     Lookup::Bound(Denotation::Macro(m)) if !m.variable => {
@@ -396,19 +427,28 @@ impl<'a> Expander<'a> {
 
     fn reference(&mut self, id: Word, scope: &ScopeRef) -> Res<Node> {
         match self.lookup(id, scope) {
+            Lookup::Bound(Denotation::Local(v)) if v < self.floor => self.not_yet(id),
             Lookup::Bound(Denotation::Local(v)) => Ok(self.local(v)),
             Lookup::Bound(Denotation::Global(g)) => Ok(Node::Global(g, self.pos)),
             Lookup::Bound(Denotation::Macro(m)) if m.variable => {
-                let form = self.heap.list(&[id]);
+                let form = self.vm.cx.heap.list(&[id]);
                 let expansion = self.expand_macro(&m, form, scope)?;
                 self.expr(expansion, scope)
             }
+            Lookup::Bound(Denotation::Macro(m)) if m.procedure.is_some() => {
+                let expansion = self.expand_macro(&m, id, scope)?;
+                self.expr(expansion, scope)
+            }
+            Lookup::Bound(Denotation::Pattern(..)) => {
+                let symbol = Syntax::symbol_of(&self.vm.cx.heap, id);
+                syntax("a pattern variable outside of syntax", symbol)
+            }
             Lookup::Bound(Denotation::Core(_) | Denotation::Macro(_)) => {
-                let symbol = Syntax::symbol_of(self.heap, id);
+                let symbol = Syntax::symbol_of(&self.vm.cx.heap, id);
                 syntax("invalid use of syntax as value", symbol)
             }
             Lookup::Free(symbol, env) => {
-                let g = self.syntax.global(self.globals, symbol, env);
+                let g = self.vm.syntax.global(&mut self.vm.globals, symbol, env);
                 Ok(Node::Global(g, self.pos))
             }
         }
@@ -450,6 +490,16 @@ impl<'a> Expander<'a> {
             Core::SplicingLetSyntax | Core::SplicingLetrecSyntax => {
                 let forms = self.spliced(core, form, scope)?;
                 self.sequence(&forms, scope)?
+            }
+            Core::Syntax | Core::Quasisyntax => match items[..] {
+                [_, template] if core == Core::Syntax => self.syntax_form(template, scope)?,
+                [_, template] => self.quasisyntax(template, scope)?,
+                _ => return syntax("bad syntax", form),
+            },
+            Core::SyntaxCase => self.syntax_case(&items, form, scope)?,
+            Core::WithSyntax => self.with_syntax(&items, form, scope)?,
+            Core::Unsyntax | Core::UnsyntaxSplicing => {
+                return syntax(format!("{} outside quasisyntax", core.name()), form);
             }
             Core::SyntaxParameterize => self.syntax_parameterize(&items, form, scope)?,
             Core::LetSyntax | Core::LetrecSyntax => self.let_syntax(core, &items, form, scope)?,
@@ -551,12 +601,12 @@ impl<'a> Expander<'a> {
     fn syntax_error(&mut self, items: &[Word]) -> Box<Raise> {
         let message = items
             .get(1)
-            .and_then(|m| self.heap.as_text(*m))
+            .and_then(|m| self.vm.cx.heap.as_text(*m))
             .map(crate::text::Text::to_utf8);
         let irritants: Vec<Word> = items
             .iter()
             .skip(2)
-            .map(|w| crate::strip::strip(self.heap, *w))
+            .map(|w| crate::strip::strip(&mut self.vm.cx.heap, *w))
             .collect();
         crate::error::raise(
             crate::error::ErrorKind::Syntax,
@@ -593,22 +643,27 @@ impl<'a> Expander<'a> {
         }
         let target = self.lookup(id, scope);
         if let Lookup::Bound(Denotation::Macro(m)) = &target
-            && m.variable
+            && (m.variable || m.assignable)
         {
-            let form = self.heap.list(&[id, id, value]);
+            let form = if m.assignable {
+                form
+            } else {
+                self.vm.cx.heap.list(&[id, id, value])
+            };
             let expansion = self.expand_macro(m, form, scope)?;
             return self.expr(expansion, scope);
         }
         let value = Box::new(self.expr(value, scope)?);
         match target {
+            Lookup::Bound(Denotation::Local(v)) if v < self.floor => self.not_yet(id),
             Lookup::Bound(Denotation::Local(v)) => {
                 self.vars[v as usize].assigned = true;
                 Ok(Node::SetLocal(v, value))
             }
             Lookup::Bound(Denotation::Global(g)) => {
-                let symbol = Syntax::symbol_of(self.heap, id);
+                let symbol = Syntax::symbol_of(&self.vm.cx.heap, id);
                 let env = scope.env();
-                let imported = self.syntax.envs[env as usize]
+                let imported = self.vm.syntax.envs[env as usize]
                     .bindings
                     .get(&symbol)
                     .is_some_and(|e| {
@@ -620,13 +675,13 @@ impl<'a> Expander<'a> {
                         symbol,
                     );
                 }
-                self.globals.info[g as usize].assigned = true;
+                self.vm.globals.info[g as usize].assigned = true;
                 Ok(Node::SetGlobal(g, value, self.pos))
             }
             Lookup::Bound(_) => syntax("set!: not a variable", form),
             Lookup::Free(symbol, env) => {
-                let g = self.syntax.global(self.globals, symbol, env);
-                self.globals.info[g as usize].assigned = true;
+                let g = self.vm.syntax.global(&mut self.vm.globals, symbol, env);
+                self.vm.globals.info[g as usize].assigned = true;
                 Ok(Node::SetGlobal(g, value, self.pos))
             }
         }
@@ -645,10 +700,10 @@ impl<'a> Expander<'a> {
         let mut vars = Vec::new();
         let mut rest = params;
         while rest.is_pair() {
-            let id = self.heap.car(rest);
+            let id = self.vm.cx.heap.car(rest);
             self.bind_param(id, &inner, params)?;
             vars.push(self.vars.len() as VarId - 1);
-            rest = self.heap.cdr(rest);
+            rest = self.vm.cx.heap.cdr(rest);
             if vars.len() > 1000 {
                 return syntax("more than 1000 parameters", Word::NIL);
             }
@@ -690,6 +745,7 @@ impl<'a> Expander<'a> {
                 // Another name for existing syntax.
                 return match self.lookup(spec, scope) {
                     Lookup::Bound(d @ (Denotation::Core(_) | Denotation::Macro(_))) => Ok(d),
+                    Lookup::Bound(Denotation::Global(_)) => self.procedural(spec, scope),
                     _ => syntax("not a syntax transformer", spec),
                 };
             }
@@ -697,22 +753,24 @@ impl<'a> Expander<'a> {
                 return syntax("not a syntax transformer", spec);
             }
             self.enter(spec);
-            let head = self.heap.car(spec);
+            let head = self.vm.cx.heap.car(spec);
             if !is_identifier(head) {
                 return syntax("not a syntax transformer", spec);
             }
             match self.lookup(head, scope) {
                 Lookup::Bound(Denotation::Core(Core::SyntaxRules)) => {
-                    let m = macros::compile(self.heap, self.syntax, spec, scope)?;
+                    let m = macros::compile(&self.vm.cx.heap, &mut self.vm.syntax, spec, scope)?;
                     // Aliases may name its scope for as long as the context lives.
-                    self.heap.hold(MACRO_BYTES);
+                    self.vm.cx.heap.hold(MACRO_BYTES);
                     return Ok(Denotation::Macro(Rc::new(m)));
                 }
                 Lookup::Bound(Denotation::Core(Core::IdentifierSyntax)) => {
                     spec = self.variable_rules(spec)?;
                 }
-                Lookup::Bound(Denotation::Macro(m)) => spec = self.expand_macro(&m, spec, scope)?,
-                _ => return syntax("not a syntax transformer", spec),
+                Lookup::Bound(Denotation::Macro(m)) if !m.variable => {
+                    spec = self.expand_macro(&m, spec, scope)?;
+                }
+                _ => return self.procedural(spec, scope),
             }
         }
     }
@@ -722,12 +780,12 @@ impl<'a> Expander<'a> {
         let items = self.items(spec)?;
         let rules = self.core_id("syntax-rules");
         let any = self.core_id("_");
-        let mark = self.heap.symbol(macros::VARIABLE);
-        let literals = self.heap.list(&[mark]);
-        let reference = self.heap.list(&[any]);
+        let mark = self.vm.cx.heap.symbol(macros::VARIABLE);
+        let literals = self.vm.cx.heap.list(&[mark]);
+        let reference = self.vm.cx.heap.list(&[any]);
         let mut out = vec![rules, literals];
         match items[..] {
-            [_, template] => out.push(self.heap.list(&[reference, template])),
+            [_, template] => out.push(self.vm.cx.heap.list(&[reference, template])),
             [_, get, set] => {
                 let (get, set) = (self.items(get)?, self.items(set)?);
                 let ([_, got], [place, assigned]) = (&get[..], &set[..]) else {
@@ -736,13 +794,13 @@ impl<'a> Expander<'a> {
                 let [_, name, value] = self.items(*place)?[..] else {
                     return syntax("bad identifier-syntax", spec);
                 };
-                let pattern = self.heap.list(&[any, name, value]);
-                out.push(self.heap.list(&[reference, *got]));
-                out.push(self.heap.list(&[pattern, *assigned]));
+                let pattern = self.vm.cx.heap.list(&[any, name, value]);
+                out.push(self.vm.cx.heap.list(&[reference, *got]));
+                out.push(self.vm.cx.heap.list(&[pattern, *assigned]));
             }
             _ => return syntax("bad identifier-syntax", spec),
         }
-        Ok(self.heap.list(&out))
+        Ok(self.vm.cx.heap.list(&out))
     }
 
     /// A body in which macros have other transformers, wherever they are used (SRFI 139).
@@ -757,7 +815,7 @@ impl<'a> Expander<'a> {
             };
             // The parameter itself, not what it is bound to around here.
             let Lookup::Bound(Denotation::Macro(parameter)) =
-                self.syntax.lookup(self.heap, id, scope)
+                self.vm.syntax.lookup(&self.vm.cx.heap, id, scope)
             else {
                 return syntax("syntax-parameterize: not a syntax parameter", id);
             };
@@ -780,7 +838,7 @@ impl<'a> Expander<'a> {
         let inner = scope.child();
         let mut ids = Vec::new();
         for binding in self.items(bindings)? {
-            let parts = match self.heap.list_items(binding) {
+            let parts = match self.vm.cx.heap.list_items(binding) {
                 Some(parts) if binding.is_pair() => parts,
                 _ => return syntax("bad let-syntax binding", binding),
             };
@@ -822,13 +880,13 @@ impl<'a> Expander<'a> {
         };
         let recursive = core == Core::SplicingLetrecSyntax;
         let (inner, ids) = self.syntax_bindings(recursive, *bindings, scope)?;
-        let number = self.syntax.scope_id(&inner);
+        let number = self.vm.syntax.scope_id(&inner);
         let mut aliases = Vec::new();
         for id in ids {
-            self.syntax.renames += 1;
-            let n = self.syntax.renames as i64;
+            self.vm.syntax.renames += 1;
+            let n = self.vm.syntax.renames as i64;
             let slots = [id, Word::fix(i64::from(number)), Word::fix(n)];
-            aliases.push((id, self.heap.block(Kind::Alias, &slots)));
+            aliases.push((id, self.vm.cx.heap.block(Kind::Alias, &slots)));
         }
         let mut forms = Vec::with_capacity(body.len());
         for form in body {
@@ -844,13 +902,13 @@ impl<'a> Expander<'a> {
             let found = aliases.iter().find(|(id, _)| *id == form);
             return Ok(found.map_or(form, |(_, alias)| *alias));
         }
-        if let Some(items) = self.heap.as_vector(form) {
+        if let Some(items) = self.vm.cx.heap.as_vector(form) {
             let items = items.to_vec();
             let new = self.deeper(|e| e.all_with_aliases(&items, aliases))?;
             return Ok(if new == items {
                 form
             } else {
-                self.heap.vector(new)
+                self.vm.cx.heap.vector(new)
             });
         }
         if !form.is_pair() {
@@ -861,17 +919,17 @@ impl<'a> Expander<'a> {
         while tail.is_pair() {
             // Circular data stands in no program that can be expanded.
             self.charge(1)?;
-            items.push(self.heap.car(tail));
-            tail = self.heap.cdr(tail);
+            items.push(self.vm.cx.heap.car(tail));
+            tail = self.vm.cx.heap.cdr(tail);
         }
         let new_tail = self.with_aliases(tail, aliases)?;
         let new = self.deeper(|e| e.all_with_aliases(&items, aliases))?;
         if new == items && new_tail == tail {
             return Ok(form);
         }
-        let list = self.heap.list_with_tail(&new, new_tail);
-        if let Some(pos) = self.syntax.places.get(&(form.at() as u32)).copied() {
-            self.syntax.places.insert(list.at() as u32, pos);
+        let list = self.vm.cx.heap.list_with_tail(&new, new_tail);
+        if let Some(pos) = self.vm.syntax.places.get(&(form.at() as u32)).copied() {
+            self.vm.syntax.places.insert(list.at() as u32, pos);
         }
         Ok(list)
     }
@@ -921,19 +979,25 @@ impl<'a> Expander<'a> {
         if let Node::Lambda(l) = &mut node
             && l.name.is_empty()
         {
-            let symbol = Syntax::symbol_of(self.heap, id);
-            l.name = self.heap.symbol_name(symbol).unwrap_or_default().to_owned();
+            let symbol = Syntax::symbol_of(&self.vm.cx.heap, id);
+            l.name = self
+                .vm
+                .cx
+                .heap
+                .symbol_name(symbol)
+                .unwrap_or_default()
+                .to_owned();
         }
         Ok(node)
     }
 
     fn bindings(&mut self, list: Word, form: Word) -> Res<Vec<(Word, Word)>> {
-        let Some(bindings) = self.heap.list_items(list) else {
+        let Some(bindings) = self.vm.cx.heap.list_items(list) else {
             return syntax("bad let syntax", form);
         };
         let mut out = Vec::new();
         for b in bindings {
-            match self.heap.list_items(b).as_deref() {
+            match self.vm.cx.heap.list_items(b).as_deref() {
                 Some([id, init]) if is_identifier(*id) => out.push((*id, *init)),
                 _ => return syntax("bad let syntax", form),
             }
@@ -1042,7 +1106,7 @@ impl<'a> Expander<'a> {
         for p in &parsed {
             inits.push(self.expr(p.1, scope)?);
         }
-        let loop_name = self.heap.symbol("do");
+        let loop_name = self.vm.cx.heap.symbol("do");
         let v = self.new_var(loop_name);
         let inner = scope.child();
         let mut params = Vec::new();
@@ -1126,9 +1190,15 @@ impl<'a> Expander<'a> {
         Ok(Self::clauses(parsed, otherwise))
     }
 
+    /// A variable of the program that a transformer mentions: it has no value before the program runs.
+    fn not_yet<T>(&mut self, id: Word) -> Res<T> {
+        let symbol = Syntax::symbol_of(&self.vm.cx.heap, id);
+        syntax("a local variable of the program in a transformer", symbol)
+    }
+
     /// A variable that the program does not see.
-    fn temporary(&mut self, name: &str) -> VarId {
-        let name = self.heap.symbol(name);
+    pub(super) fn temporary(&mut self, name: &str) -> VarId {
+        let name = self.vm.cx.heap.symbol(name);
         self.new_var(name)
     }
 
@@ -1189,7 +1259,7 @@ impl<'a> Expander<'a> {
                     _ => Node::Or(tests),
                 }
             } else {
-                let list = self.heap.list(&data);
+                let list = self.vm.cx.heap.list(&data);
                 let key = self.local(v);
                 self.call_primitive("memv", vec![key, Node::Const(list)])
             };

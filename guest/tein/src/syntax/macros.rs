@@ -20,6 +20,10 @@ pub(crate) struct Macro {
     rules: Vec<Rule>,
     /// It stands for a variable (SRFI 211): a use is the name itself, or an assignment.
     pub(crate) variable: bool,
+    /// The procedure that expands it, in place of rules.
+    pub(crate) procedure: Option<Word>,
+    /// Its procedure takes assignments too.
+    pub(crate) assignable: bool,
     /// The form it was made from, so that an image can carry it.
     pub(crate) source: Word,
 }
@@ -75,9 +79,29 @@ enum Bound {
 }
 
 impl Macro {
+    /// One that a procedure expands.
+    pub(crate) fn procedural(
+        scope: ScopeRef,
+        scope_id: u32,
+        procedure: Word,
+        assignable: bool,
+        source: Word,
+    ) -> Self {
+        Self {
+            scope,
+            scope_id,
+            rules: Vec::new(),
+            variable: false,
+            procedure: Some(procedure),
+            assignable,
+            source,
+        }
+    }
+
     /// Every word it holds, for the collector.
     pub(crate) fn each_word(&self, f: &mut dyn FnMut(Word)) {
         f(self.source);
+        self.procedure.into_iter().for_each(f);
     }
 }
 
@@ -352,6 +376,8 @@ pub(crate) fn compile(heap: &Heap, syn: &mut Syntax, form: Word, scope: &ScopeRe
         .any(|l| heap.symbol_name(Syntax::symbol_of(heap, *l)) == Some(VARIABLE));
     Ok(Macro {
         variable,
+        procedure: None,
+        assignable: false,
         scope: scope.clone(),
         scope_id,
         rules: compiled,
@@ -365,6 +391,8 @@ struct Expansion<'a> {
     definition: &'a Macro,
     use_scope: &'a ScopeRef,
     renamed: FixedMap<Word, Word>,
+    /// Its number, which its aliases carry.
+    expansion: i64,
     bound: Vec<Bound>,
     /// Objects made, which the caller charges as steps.
     work: u64,
@@ -488,13 +516,12 @@ impl Expansion<'_> {
             Template::Insert(symbol) => match self.renamed.get(symbol) {
                 Some(a) => *a,
                 None => {
-                    self.syntax.renames += 1;
                     let alias = self.heap.block(
                         Kind::Alias,
                         &[
                             *symbol,
                             Word::fix(i64::from(self.definition.scope_id)),
-                            Word::fix(self.syntax.renames as i64),
+                            Word::fix(self.expansion),
                         ],
                     );
                     self.renamed.insert(*symbol, alias);
@@ -584,7 +611,9 @@ pub(crate) fn expand(
     use_scope: &ScopeRef,
 ) -> Res<(Word, u64)> {
     let arguments = heap.cdr(form);
+    let expansion = syn.next_expansion();
     let mut e = Expansion {
+        expansion,
         heap,
         syntax: syn,
         definition,
@@ -603,4 +632,158 @@ pub(crate) fn expand(
         }
     }
     syntax("no expansion for", form)
+}
+
+/// The message of an error about a pattern or a template that is none of `syntax-rules`.
+fn of_syntax_case<T>(result: Res<T>) -> Res<T> {
+    result.map_err(|mut e| {
+        if let crate::error::Raise::Error { message, .. } = &mut *e
+            && let Some(rest) = message.strip_prefix("syntax-rules: ")
+        {
+            *message = format!("syntax-case: {rest}");
+        }
+        e
+    })
+}
+
+/// The variables of a pattern and their depths, in the order in which matching gives their values.
+pub(crate) fn pattern_variables(
+    heap: &Heap,
+    syn: &Syntax,
+    scope: &ScopeRef,
+    pattern: Word,
+    literals: Vec<Word>,
+) -> Res<Vec<(Word, usize)>> {
+    let mut c = Compiler {
+        heap,
+        syntax: syn,
+        scope,
+        ellipsis: None,
+        literals,
+        variables: FixedMap::default(),
+        form: pattern,
+    };
+    of_syntax_case(c.pattern(pattern, 0, 0))?;
+    let mut variables: Vec<_> = c.variables.into_iter().collect();
+    variables.sort_by_key(|v| v.1.0);
+    Ok(variables.into_iter().map(|(id, (_, d))| (id, d)).collect())
+}
+
+/// Matches a form with a pattern that is not of `syntax-rules`: the values of its variables, where
+/// ellipses are lists, and how much work that was.
+pub(crate) fn match_pattern(
+    (heap, syn): (&mut Heap, &mut Syntax),
+    (scope, use_scope): (&ScopeRef, &ScopeRef),
+    pattern: Word,
+    literals: Vec<Word>,
+    form: Word,
+) -> Res<(Option<Vec<Word>>, u64)> {
+    let (compiled, variables) = {
+        let mut c = Compiler {
+            heap,
+            syntax: syn,
+            scope,
+            ellipsis: None,
+            literals,
+            variables: FixedMap::default(),
+            form: pattern,
+        };
+        (of_syntax_case(c.pattern(pattern, 0, 0))?, c.variables.len())
+    };
+    let scope_id = syn.scope_id(scope);
+    let definition = Macro::procedural(scope.clone(), scope_id, Word::FALSE, false, pattern);
+    let mut e = Expansion {
+        expansion: 0,
+        heap,
+        syntax: syn,
+        definition: &definition,
+        use_scope,
+        renamed: FixedMap::default(),
+        bound: vec![Bound::None; variables],
+        work: 0,
+    };
+    let matched = e.matches(&compiled, form);
+    let (bound, mut work) = (std::mem::take(&mut e.bound), e.work);
+    let values = matched.then(|| bound.iter().map(|b| value_of(heap, b, &mut work)).collect());
+    Ok((values, work))
+}
+
+/// What a variable matched, as data.
+fn value_of(heap: &mut Heap, bound: &Bound, work: &mut u64) -> Word {
+    *work += 1;
+    match bound {
+        Bound::None => Word::NIL,
+        Bound::One(w) => *w,
+        Bound::Many(items) => {
+            let items: Vec<Word> = items.iter().map(|b| value_of(heap, b, work)).collect();
+            heap.list(&items)
+        }
+    }
+}
+
+/// The other way: lists as deep as the variable's ellipses.
+fn bound_of(heap: &Heap, value: Word, depth: usize, work: &mut u64) -> Res<Bound> {
+    *work += 1;
+    if depth == 0 {
+        return Ok(Bound::One(value));
+    }
+    let Some(items) = heap.list_items(value) else {
+        return syntax("syntax-case: what repeats is not a list", value);
+    };
+    let items: Res<Vec<Bound>> = items
+        .iter()
+        .map(|w| bound_of(heap, *w, depth - 1, work))
+        .collect();
+    Ok(Bound::Many(Rc::new(items?)))
+}
+
+/// A template with its variables replaced by values and what it inserts renamed, as `renamed` has
+/// it where that is there already; and how much work that was.
+pub(crate) fn instantiate_template(
+    (heap, syn): (&mut Heap, &mut Syntax),
+    scope: &ScopeRef,
+    template: Word,
+    variables: Vec<(Word, usize)>,
+    values: &[Word],
+    renamed: &mut FixedMap<Word, Word>,
+) -> Res<(Word, u64)> {
+    let mut work = 0;
+    let mut bound = Vec::with_capacity(variables.len());
+    for ((_, depth), value) in variables.iter().zip(values) {
+        bound.push(bound_of(heap, *value, *depth, &mut work)?);
+    }
+    if bound.len() != variables.len() {
+        return syntax("syntax-case: a template lacks values", template);
+    }
+    let compiled = {
+        let numbered = variables.iter().enumerate();
+        let c = Compiler {
+            heap,
+            syntax: syn,
+            scope,
+            ellipsis: None,
+            literals: Vec::new(),
+            variables: numbered
+                .map(|(i, (id, depth))| (*id, (i, *depth)))
+                .collect(),
+            form: template,
+        };
+        of_syntax_case(c.template(template, 0, false))?
+    };
+    let scope_id = syn.scope_id(scope);
+    let definition = Macro::procedural(scope.clone(), scope_id, Word::FALSE, false, template);
+    let expansion = syn.current_expansion();
+    let mut e = Expansion {
+        expansion,
+        heap,
+        syntax: syn,
+        definition: &definition,
+        use_scope: scope,
+        renamed: std::mem::take(renamed),
+        bound: Vec::new(),
+        work,
+    };
+    let result = of_syntax_case(e.instantiate(&compiled, &bound));
+    *renamed = std::mem::take(&mut e.renamed);
+    Ok((result?, e.work))
 }

@@ -11,7 +11,10 @@ mod core_forms;
 pub(crate) mod environment;
 pub(crate) mod expand;
 mod macros;
+pub(crate) mod procedural;
 mod quasi;
+mod syntax_case;
+mod syntax_objects;
 
 pub(crate) use core_forms::Core;
 pub(crate) use environment::{Denotation, EnvId, Globals, ScopeRef, Syntax};

@@ -44,11 +44,12 @@ impl Expander<'_> {
 
     /// The operand of `(unquote x)` and the like.
     fn unquoted(&self, form: Word, core: Core, scope: &ScopeRef) -> Option<Word> {
-        if !form.is_pair() || !self.is_keyword(self.heap.car(form), core, scope) {
+        if !form.is_pair() || !self.is_keyword(self.vm.cx.heap.car(form), core, scope) {
             return None;
         }
-        let rest = self.heap.cdr(form);
-        (rest.is_pair() && self.heap.cdr(rest) == Word::NIL).then(|| self.heap.car(rest))
+        let rest = self.vm.cx.heap.cdr(form);
+        (rest.is_pair() && self.vm.cx.heap.cdr(rest) == Word::NIL)
+            .then(|| self.vm.cx.heap.car(rest))
     }
 
     /// The level inside a list, which its keyword may change.
@@ -67,9 +68,9 @@ impl Expander<'_> {
 
     fn quasi(&mut self, form: Word, level: usize, scope: &ScopeRef) -> Res<Part> {
         self.charge(1)?;
-        if let Some(items) = self.heap.as_vector(form) {
+        if let Some(items) = self.vm.cx.heap.as_vector(form) {
             let items = items.to_vec();
-            let list = self.heap.list(&items);
+            let list = self.vm.cx.heap.list(&items);
             return match self.deeper(|e| e.quasi_list(list, None, level, scope))? {
                 Part::Same(_) => Ok(Part::Same(self.strip(form))),
                 Part::Made(node) => Ok(Part::Made(self.call_primitive("list->vector", vec![node]))),
@@ -98,7 +99,7 @@ impl Expander<'_> {
         level: usize,
         scope: &ScopeRef,
     ) -> Res<Part> {
-        if self.heap.walk(form, |_| {}).is_none() {
+        if self.vm.cx.heap.walk(form, |_| {}).is_none() {
             return syntax("quasiquote: the template is circular", Word::NIL);
         }
         let mut elements = Vec::new();
@@ -112,8 +113,8 @@ impl Expander<'_> {
             {
                 break;
             }
-            elements.push(self.heap.car(rest));
-            rest = self.heap.cdr(rest);
+            elements.push(self.vm.cx.heap.car(rest));
+            rest = self.vm.cx.heap.cdr(rest);
         }
         let list = if rest == Word::NIL {
             Part::Same(Word::NIL)
@@ -139,7 +140,7 @@ impl Expander<'_> {
             let part = self.quasi(e, level, scope)?;
             match (part, &made.end) {
                 (Part::Same(a), Part::Same(d)) if made.run.is_empty() && made.lists.is_empty() => {
-                    made.end = Part::Same(self.heap.cons(a, *d));
+                    made.end = Part::Same(self.vm.cx.heap.cons(a, *d));
                 }
                 (part, _) => made.run.push(part),
             }

@@ -237,10 +237,12 @@ impl Vm {
             at
         };
         let state = self.cx.state;
+        let phase = self.phase;
         let segment = if self.frames.is_empty() {
             Segment {
                 below: self.under,
                 state,
+                phase,
                 ..Segment::default()
             }
         } else {
@@ -264,6 +266,7 @@ impl Vm {
                 frames,
                 below: self.under,
                 state,
+                phase,
             }
         };
         let count = segment.frames.len() as u32;
@@ -301,7 +304,10 @@ impl Vm {
 
     /// Goes to a continuation, through the winders between here and there.
     fn throw(&mut self, code: &[Op], stack: &mut [Word], k: Word, v: Word) -> Res<()> {
-        let state = self.cx.heap.segments.slots[k.at()].state;
+        let Segment { state, phase, .. } = self.cx.heap.segments.slots[k.at()];
+        if phase != self.phase {
+            return fail("a continuation of another phase of expansion", &[]);
+        }
         if state[2] == self.cx.state[2] {
             return self.throw_now(stack, k, v);
         }
@@ -393,7 +399,12 @@ impl Vm {
             Special::Eval
             | Special::Environment
             | Special::Introspect
-            | Special::RegisterModule => Err(Box::new(Raise::Suspended {
+            | Special::RegisterModule
+            | Special::SyntaxMatch
+            | Special::SyntaxTemplate
+            | Special::FreeIdentifierEq
+            | Special::GenerateTemporaries
+            | Special::DatumToSyntax => Err(Box::new(Raise::Suspended {
                 special,
                 at,
                 n,
@@ -426,6 +437,21 @@ impl Vm {
             }
             Special::RegisterModule => {
                 let w = self.register_module(self.stack[at + 1])?;
+                self.with_stack(|vm, _, stack| vm.deliver(stack, at, w, tail))
+            }
+            Special::SyntaxMatch
+            | Special::SyntaxTemplate
+            | Special::FreeIdentifierEq
+            | Special::GenerateTemporaries
+            | Special::DatumToSyntax => {
+                let a = self.stack[at + 1..=at + n].to_vec();
+                let w = match special {
+                    Special::SyntaxMatch => self.syntax_match(a[0], a[1])?,
+                    Special::SyntaxTemplate => self.syntax_template(a[0], &a[1..])?,
+                    Special::FreeIdentifierEq => self.free_identifier_eq(a[0], a[1])?,
+                    Special::GenerateTemporaries => self.generate_temporaries(a[0])?,
+                    _ => self.datum_to_syntax(a[0], a[1])?,
+                };
                 self.with_stack(|vm, _, stack| vm.deliver(stack, at, w, tail))
             }
             _ => {

@@ -66,6 +66,16 @@ pub(crate) struct Vm {
     /// How many special procedures are at work: forms that run meanwhile, such as a library's,
     /// belong to the form that called, and run again with it.
     pub(crate) inside: u32,
+    /// How many transformers run: the expander holds words that nothing else names, so that
+    /// nothing is collected.
+    pub(crate) expanding: u32,
+    /// The run of a transformer that is under way, 0 for the program itself. A continuation of one
+    /// run cannot be entered in another: they end in different places.
+    pub(crate) phase: u32,
+    /// Runs of transformers so far.
+    pub(crate) phases: u32,
+    /// The hook of `(tein macro)` runs, and does not see its own expansions.
+    pub(crate) hooked: bool,
     /// Set while a program registers a library: what its body compiles to is kept in `registered`,
     /// since later forms may import it and an image must then have it.
     pub(crate) registering: bool,
@@ -122,6 +132,10 @@ impl Vm {
             suspended: Vec::new(),
             nesting: 0,
             inside: 0,
+            expanding: 0,
+            phase: 0,
+            phases: 0,
+            hooked: false,
             registering: false,
             registered: Vec::new(),
             hooks: Hooks::default(),
@@ -316,25 +330,31 @@ impl Vm {
                 irritants,
             } => {
                 let condition = self.condition(kind, &message, &irritants, None);
-                let handler = self.globals.values[self.hooks.signal as usize];
-                if handler == Word::UNBOUND {
-                    return Err(Exit::Uncaught(condition));
-                }
-                // The handler runs above the window of the instruction that failed.
-                let top = self.base + self.protos[self.proto as usize].registers as usize + 1;
-                if self.room(top).is_err() {
-                    return Err(Exit::Limit(Limit::Stack));
-                }
-                self.stack[top] = handler;
-                self.stack[top + 1] = condition;
-                match self.with_stack(|vm, code, stack| vm.enter(code, stack, top, 1, false)) {
-                    Ok(()) => Ok(()),
-                    Err(e) => match *e {
-                        Raise::Limit(l) => Err(Exit::Limit(l)),
-                        _ => Err(Exit::Uncaught(condition)),
-                    },
-                }
+                self.signal_object(condition)
             }
+            Raise::Object(object) => self.signal_object(object),
+        }
+    }
+
+    /// Calls the handler with a condition or another object.
+    fn signal_object(&mut self, condition: Word) -> Result<(), Exit> {
+        let handler = self.globals.values[self.hooks.signal as usize];
+        if handler == Word::UNBOUND {
+            return Err(Exit::Uncaught(condition));
+        }
+        // The handler runs above the window of the instruction that failed.
+        let top = self.base + self.protos[self.proto as usize].registers as usize + 1;
+        if self.room(top).is_err() {
+            return Err(Exit::Limit(Limit::Stack));
+        }
+        self.stack[top] = handler;
+        self.stack[top + 1] = condition;
+        match self.with_stack(|vm, code, stack| vm.enter(code, stack, top, 1, false)) {
+            Ok(()) => Ok(()),
+            Err(e) => match *e {
+                Raise::Limit(l) => Err(Exit::Limit(l)),
+                _ => Err(Exit::Uncaught(condition)),
+            },
         }
     }
 
@@ -434,7 +454,7 @@ impl Vm {
         self.with_stack(|vm, code, stack| vm.collect_with(code, stack, None, 0..0))
     }
 
-    /// Collects. `current` says what the running procedure still needs, where its place in the code
+    /// Collects, unless a transformer runs; false when that does not make enough room. `current` says what the running procedure still needs, where its place in the code
     /// does not; `arguments` are further places of the stack in use.
     fn collect_with(
         &mut self,
@@ -443,6 +463,9 @@ impl Vm {
         current: Option<Live>,
         arguments: std::ops::Range<usize>,
     ) -> bool {
+        if self.expanding > 0 {
+            return false;
+        }
         let windows = self.windows(code, current);
         let floor = self.floor.min(stack.len());
         let Self {
@@ -457,7 +480,11 @@ impl Vm {
             ..
         } = self;
         let Ctx {
-            heap, roots, state, ..
+            heap,
+            roots,
+            state,
+            expand_hook,
+            ..
         } = cx;
         heap.collect(&mut |f: &mut dyn FnMut(Word)| {
             // Runs below this one are stopped in the middle of an instruction: all of theirs counts.
@@ -482,6 +509,7 @@ impl Vm {
                 .chain(&*handles)
                 .for_each(|w| f(*w));
             state.iter().for_each(|w| f(*w));
+            f(*expand_hook);
             roots.each_word(f);
         })
     }
@@ -545,6 +573,8 @@ impl Vm {
     pub(crate) fn recover(&mut self) {
         self.pending.clear();
         self.cx.state = [Word::NIL; 3];
+        // It may be what the limit ended.
+        self.cx.expand_hook = Word::FALSE;
         self.cx.heap.recover();
         self.collect();
     }
@@ -553,6 +583,13 @@ impl Vm {
     fn tend_heap(&mut self, code: &[Op], stack: &[Word]) -> Res<()> {
         if self.cx.heap.is_exhausted() {
             return Err(Box::new(Raise::Limit(Limit::Memory)));
+        }
+        if self.expanding > 0 {
+            return if self.cx.heap.fits_now(0) {
+                Ok(())
+            } else {
+                Err(Box::new(Raise::Limit(Limit::Memory)))
+            };
         }
         if !self.cx.heap.must_collect() || self.collect_with(code, stack, None, 0..0) {
             Ok(())

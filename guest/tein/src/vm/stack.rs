@@ -22,6 +22,8 @@ pub(crate) struct Segment {
     pub(crate) below: Option<(Word, u32)>,
     /// The dynamic state when the continuation was captured: handlers, parameters, winds.
     pub(crate) state: [Word; 3],
+    /// The run of a transformer that it belongs to, 0 for the program itself.
+    pub(crate) phase: u32,
 }
 
 impl Default for Word {

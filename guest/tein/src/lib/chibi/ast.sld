@@ -43,9 +43,12 @@
     (scheme base)
     (only (scheme process-context) emergency-exit)
     (only (tein core)
-      string-contains procedure-arity %record? %record-type %record-type? %record-type-ref))
+      string-contains procedure-arity make-variable-transformer variable-transformer? %record? %record-type %record-type? %record-type-ref))
   (begin
     ;; --- what this engine does not have ---
+
+    ;; What makes one gives an object of its own, not a procedure with a mark.
+    (define procedure-variable-transformer? variable-transformer?)
 
     (define-syntax define-missing
       (syntax-rules ()
@@ -73,7 +76,7 @@
       opcode-class opcode-code opcode-data opcode-variadic?
       macro-procedure macro-env macro-source macro-aux macro-aux-set!
       procedure-code procedure-vars procedure-name-set! procedure-flags
-      make-variable-transformer make-procedure
+      make-procedure
       bytecode-name bytecode-literals bytecode-source
       port-line port-line-set! port-source?-set!
       extend-env env-parent env-parent-set! env-lambda env-lambda-set!
@@ -88,7 +91,7 @@
 
     (define-never
       syntactic-closure? lambda? cnd? set? ref? seq? lit? core? bytecode? macro? context?
-      file-descriptor? opcode? procedure-variable-transformer? port-source? environment?)
+      file-descriptor? opcode? port-source? environment?)
 
     ;; --- types ---
 

@@ -1,9 +1,7 @@
-;; The hook of the reference that sees each expansion. Expansion runs outside the machine here and
-;; never calls back into a program, so that no hook can be set.
+;; A hook that sees each expansion of a macro: a procedure of the macro's name, the form, what it
+;; became, and the environment. What it gives is expanded in place of what the form became. The hook
+;; does not see what is expanded while it runs, nor what the embedded libraries expand for themselves;
+;; forms of the core, such as let and cond, are no macros here.
 (define-library (tein macro)
   (export set-macro-expand-hook! unset-macro-expand-hook! macro-expand-hook)
-  (import (scheme base) (tein stubs))
-  (begin
-    (define-unavailable "tein/macro" set-macro-expand-hook!)
-    (define (unset-macro-expand-hook!) (if #f #f))
-    (define (macro-expand-hook) #f)))
+  (import (only (tein core) set-macro-expand-hook! unset-macro-expand-hook! macro-expand-hook)))

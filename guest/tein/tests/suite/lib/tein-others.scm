@@ -1,4 +1,4 @@
-; import (tein foreign) (tein macro) (tein reader) (tein process) (scheme repl) (scheme eval)
+; import (tein foreign) (tein reader) (tein process) (scheme repl) (scheme eval)
 
 ; --- (tein foreign): this engine has no foreign types ---
 
@@ -13,14 +13,6 @@
 (foreign-methods '(__tein-foreign "type" 7)) =>error no foreign types
 
 (foreign-type-methods "type") =>error no foreign types
-
-; --- (tein macro): no hook can be set ---
-
-(macro-expand-hook) => #f
-
-(unset-macro-expand-hook!) => #<unspecified>
-
-(set-macro-expand-hook! (lambda (name before after env) after)) =>error scheme evaluation error: [sandbox:tein/macro] set-macro-expand-hook! not available
 
 ; --- (tein reader): no reader macro can be set ---
 

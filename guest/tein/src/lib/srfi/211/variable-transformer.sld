@@ -1,0 +1,3 @@
+(define-library (srfi 211 variable-transformer)
+  (export make-variable-transformer)
+  (import (only (tein core) make-variable-transformer)))
