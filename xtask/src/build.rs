@@ -113,7 +113,13 @@ impl Toolchain {
     fn flags(&self) -> &'static [&'static str] {
         match self {
             Self::Rustup => &[],
-            Self::Debian { .. } => &["-Zbuild-std=std,panic_abort"],
+            // The manifest cannot name the standard library's crates: it would warn of them wherever
+            // they are not built. These two are what every allocation runs through.
+            Self::Debian { .. } => &[
+                "-Zbuild-std=std,panic_abort",
+                "--config=profile.guest.package.alloc.opt-level=3",
+                "--config=profile.guest.package.dlmalloc.opt-level=3",
+            ],
         }
     }
 

@@ -201,6 +201,41 @@ impl Port {
         }
     }
 
+    /// The characters up to the end of the line, which is taken too: a newline, a carriage return, or
+    /// one before the other. None at the end of the text.
+    pub(crate) fn line(&mut self) -> Option<Text> {
+        let Self::StringInput { text, at, line, .. } = self else {
+            return None;
+        };
+        let start = *at;
+        if start >= text.len() {
+            return None;
+        }
+        let length = text.position(start, |c| matches!(c, '\n' | '\r'));
+        let end = length.map_or(text.len(), |length| start + length);
+        *at = match (text.get(end), text.get(end + 1)) {
+            (None, _) => end,
+            (Some('\r'), Some('\n')) => end + 2,
+            _ => end + 1,
+        };
+        if text.get((*at).saturating_sub(1)) == Some('\n') {
+            *line += 1;
+        }
+        Some(text.slice(start, end))
+    }
+
+    /// At most `n` characters, taken.
+    pub(crate) fn take(&mut self, n: usize) -> Text {
+        let Self::StringInput { text, at, line, .. } = self else {
+            return Text::default();
+        };
+        let end = at.saturating_add(n).min(text.len());
+        let part = text.slice((*at).min(end), end);
+        *at = end;
+        part.chars().filter(|c| *c == '\n').for_each(|_| *line += 1);
+        part
+    }
+
     /// Next character, taken.
     pub(crate) fn next(&mut self) -> Option<char> {
         match self {

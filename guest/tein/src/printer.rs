@@ -37,6 +37,10 @@ const MAX_MESSAGE: usize = 64 << 10;
 
 /// The representation of a datum.
 pub(crate) fn show(heap: &Heap, datum: Word, mode: Mode) -> String {
+    // What is written most, and has no parts to look through.
+    if let Some(n) = datum.as_fix() {
+        return n.to_string();
+    }
     let mut out = String::new();
     let labels = match mode {
         Mode::Simple => FixedMap::default(),

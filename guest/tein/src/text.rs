@@ -101,6 +101,14 @@ impl Text {
         }
     }
 
+    /// How far behind `start` the first character is that `wanted` holds for.
+    pub(crate) fn position(&self, start: usize, wanted: impl Fn(char) -> bool) -> Option<usize> {
+        match self {
+            Self::Narrow(b) => b.get(start..)?.iter().position(|b| wanted(*b as char)),
+            Self::Wide(c) => c.get(start..)?.iter().position(|c| wanted(*c)),
+        }
+    }
+
     /// Replaces the character at `i`; false when out of range.
     pub(crate) fn set(&mut self, i: usize, c: char) -> bool {
         if i >= self.len() {
@@ -151,7 +159,10 @@ impl Text {
 
     /// The text as UTF-8.
     pub(crate) fn to_utf8(&self) -> String {
-        self.chars().collect()
+        match self.as_ascii() {
+            Some(text) => text.to_owned(),
+            None => self.chars().collect(),
+        }
     }
 
     /// Order by scalar values (R7RS `string<?`).
@@ -165,8 +176,20 @@ impl Text {
 
     /// Same characters, whatever the representation.
     pub(crate) fn same(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.order(other).is_eq()
+        match (self, other) {
+            (Self::Narrow(a), Self::Narrow(b)) => same_bytes(a, b),
+            _ => self.len() == other.len() && self.order(other).is_eq(),
+        }
     }
+}
+
+/// Equality of sequences that are short as a rule: by words, where wasm's own comparison is by bytes
+/// and out of line.
+fn same_bytes(a: &[u8], b: &[u8]) -> bool {
+    let ((x, x_rest), (y, y_rest)) = (a.as_chunks::<8>(), b.as_chunks::<8>());
+    a.len() == b.len()
+        && std::iter::zip(x, y).all(|(x, y)| u64::from_le_bytes(*x) == u64::from_le_bytes(*y))
+        && std::iter::zip(x_rest, y_rest).all(|(x, y)| x == y)
 }
 
 #[cfg(test)]

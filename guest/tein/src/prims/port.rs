@@ -202,24 +202,9 @@ fn peek_char(cx: &mut Ctx, a: &[Word]) -> Res {
 fn read_line(cx: &mut Ctx, a: &[Word]) -> Res {
     let w = input(cx, a, 0, true)?;
     want(cx, w, has_line)?;
-    let mut line = Text::default();
-    let mut any = false;
-    if let Some(p) = cx.heap.port_mut(w) {
-        while let Some(c) = p.next() {
-            any = true;
-            // A line ends with a newline, a carriage return, or one before the other.
-            if c == '\r' && p.peek() == Some('\n') {
-                p.next();
-            }
-            if c == '\n' || c == '\r' {
-                break;
-            }
-            line.push(c);
-        }
-    }
-    if !any {
+    let Some(line) = cx.heap.port_mut(w).and_then(Port::line) else {
         return Ok(Word::EOF);
-    }
+    };
     cx.charge(line.len() / 16);
     Ok(cx.heap.string(line))
 }
@@ -234,15 +219,10 @@ fn read_string(cx: &mut Ctx, a: &[Word]) -> Res {
     let k = cx.index(k)?;
     let w = input(cx, p, 0, true)?;
     want(cx, w, |p| has(p, k))?;
-    let mut text = Text::default();
-    if let Some(p) = cx.heap.port_mut(w) {
-        while text.len() < k {
-            match p.next() {
-                Some(c) => text.push(c),
-                None => break,
-            }
-        }
-    }
+    let text = cx
+        .heap
+        .port_mut(w)
+        .map_or_else(Text::default, |p| p.take(k));
     cx.charge(text.len() / 16);
     if text.is_empty() && k > 0 {
         return Ok(Word::EOF);

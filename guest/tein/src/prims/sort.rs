@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 
 use super::{Ctx, NativeDef, plain};
 use crate::error::Res;
+use crate::number::Number;
 use crate::value::Word;
 
 /// Steps that sorting `n` items is charged for, if a comparison is one step.
@@ -33,6 +34,32 @@ fn sort<K>(
     items.into_iter().map(|(_, w)| w).collect()
 }
 
+/// A number that takes no more than a word.
+#[derive(Clone, Copy)]
+enum Small {
+    Fix(i64),
+    /// Not a NaN.
+    Flo(f64),
+}
+
+impl Small {
+    /// By exact value (R7RS 6.2.6: `<` is transitive).
+    fn order(&self, other: &Self) -> Ordering {
+        let number = |n: &Self| match *n {
+            Self::Fix(n) => Number::from(n),
+            Self::Flo(x) => Number::from(x),
+        };
+        match (self, other) {
+            (Self::Fix(x), Self::Fix(y)) => x.cmp(y),
+            (Self::Flo(x), Self::Flo(y)) => x.partial_cmp(y).unwrap_or(Ordering::Equal),
+            _ => match number(self).compare(&number(other)) {
+                Ok(Some(order)) => order,
+                _ => Ordering::Equal,
+            },
+        }
+    }
+}
+
 /// `(%sorted v less ascending descending)`: a new vector of the items of `v` in order, where
 /// `less` is one of the procedures of the vectors `ascending` and `descending`, which hold those
 /// for numbers, strings and characters. False where it is not, or where the items are not all of
@@ -49,7 +76,7 @@ fn sorted(cx: &mut Ctx, a: &[Word]) -> Res {
     let down = up.is_none();
     let n = cx.items(a[0])?.len();
     // The keys beside the items, as much again to merge them through, and the result.
-    cx.reserve(n.saturating_mul(56))?;
+    cx.reserve(n.saturating_mul(72))?;
     cx.spend(comparisons(n))?;
     // A comparison reads no more than its shorter string: in each round of merging, all of them
     // together.
@@ -68,10 +95,18 @@ fn sorted(cx: &mut Ctx, a: &[Word]) -> Res {
                 Some(sort(keyed, down, i64::cmp))
             } else {
                 // Not a number is in no order.
-                keyed(items, |w| cx.heap.as_flonum(w).filter(|x| !x.is_nan())).map(|keyed| {
+                let flonum = |w: Word| cx.heap.as_flonum(w).filter(|x| !x.is_nan());
+                let flonums = keyed(items, flonum).map(|keyed| {
                     sort(keyed, down, |x, y| {
                         x.partial_cmp(y).unwrap_or(Ordering::Equal)
                     })
+                });
+                flonums.or_else(|| {
+                    let mixed = |w: Word| match w.as_fix() {
+                        Some(n) => Some(Small::Fix(n)),
+                        None => flonum(w).map(Small::Flo),
+                    };
+                    keyed(items, mixed).map(|keyed| sort(keyed, down, Small::order))
                 })
             }
         }
@@ -100,6 +135,13 @@ mod tests {
             (">", "(3 1 2 -5 1 0)"),
             ("<", "(1.5 -0.0 0.0 -0.0 -2.25 +inf.0 -inf.0)"),
             (">", "(1.5 -0.0 0.0 -0.0 -2.25 +inf.0 -inf.0)"),
+            ("<", "(1 1.5 1.0 -2 -2.0 0 -0.0 0.0 1)"),
+            (">", "(1 1.5 1.0 -2 -2.0 0 -0.0 0.0 1)"),
+            (
+                "<",
+                "(9007199254740993 9007199254740992.0 9007199254740992 +inf.0 -inf.0)",
+            ),
+            ("<", "(1 2.0 +nan.0 0)"),
             ("<", "(1 2/3 0.5 100000000000000000000 -1)"),
             ("string<?", "(\"b\" \"a\" \"\" \"ab\" \"é\" \"z\")"),
             ("string>?", "(\"b\" \"a\" \"\" \"ab\" \"é\" \"z\")"),

@@ -263,7 +263,7 @@ impl Syntax {
     /// What an identifier means in a scope.
     pub(crate) fn lookup(&self, heap: &Heap, id: Word, scope: &ScopeRef) -> Lookup {
         let mut id = id;
-        let mut scope = scope.clone();
+        let mut scope = scope;
         let mut probes = 0;
         loop {
             let found = scope.local(id, &mut probes);
@@ -279,7 +279,7 @@ impl Syntax {
                         }
                         let at = heap.slot(id, 1).fix_value() as usize;
                         id = heap.slot(id, 0);
-                        scope = self.scopes[at].clone();
+                        scope = &self.scopes[at];
                         continue;
                     }
                     return match self.envs[env as usize].bindings.get(&id) {
