@@ -304,23 +304,18 @@ fn programs_run_the_same_from_an_image() {
                 .iter()
                 .filter(|c| !matches!(c.expect, Expect::Error(_)))
                 .collect();
-            let mut source = String::new();
-            for i in &imports {
-                let _ = writeln!(source, "(import {i})");
-            }
-            for c in &good {
-                source.push_str(&c.code);
-                source.push('\n');
-            }
+            let name = p.strip_prefix(&root).unwrap_or(p).display();
             let mut first = context(false);
-            if first.evaluate_file("program", &source).is_err() {
-                // A case that only works on its own, such as a second definition of syntax.
-                continue;
+            let imports = imports.iter().map(|i| (0, format!("(import {i})")));
+            let cases = good.iter().map(|c| (c.line, c.code.clone()));
+            for (line, code) in imports.chain(cases) {
+                if let Err(e) = first.evaluate_file("program", &code) {
+                    failures.push(format!("{name}:{line}: {e}"));
+                }
             }
             let [(want, _), _] = first.take_output();
             let image = first.image().expect("an image");
             let mut second = context(false);
-            let name = p.strip_prefix(&root).unwrap_or(p).display();
             match second.run_image(&image) {
                 Ok(()) => {
                     let [(got, _), _] = second.take_output();
