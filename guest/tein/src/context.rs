@@ -278,6 +278,7 @@ impl ContextBuilder {
         let entry = Entry {
             denotation: crate::syntax::Denotation::Global(register),
             imported: false,
+            forward: false,
         };
         context.vm.syntax.envs[0].bindings.insert(symbol, entry);
         // `import`, `define-library` and the like are there before anything is imported.
@@ -420,6 +421,7 @@ impl Context {
                 Entry {
                     denotation,
                     imported,
+                    forward: false,
                 },
             );
         }
@@ -435,6 +437,7 @@ impl Context {
             let entry = Entry {
                 denotation: d.clone(),
                 imported: true,
+                forward: false,
             };
             self.vm.syntax.envs[self.env as usize]
                 .bindings

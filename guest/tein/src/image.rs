@@ -17,7 +17,7 @@ use crate::value::{Kind, Word};
 use crate::vm::Exit;
 
 /// Changes when the form of images does.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 #[derive(Serialize, Deserialize)]
 struct Image {
@@ -64,6 +64,8 @@ enum Datum {
 #[derive(Serialize, Deserialize)]
 enum Binding {
     Global(u32),
+    /// A global that code mentions and nothing defined.
+    Forward(u32),
     Core(String),
     /// A macro of the program, by its `syntax-rules` form or the expression of its transformer.
     Macro(Ref),
@@ -117,6 +119,7 @@ impl Context {
         let mut bindings = Vec::new();
         for (name, entry) in changed {
             let binding = match &entry.denotation {
+                Denotation::Global(g) if entry.forward => Binding::Forward(*g),
                 Denotation::Global(g) => Binding::Global(*g),
                 Denotation::Core(c) => Binding::Core(c.name().to_owned()),
                 Denotation::Macro(m) => {
@@ -193,7 +196,7 @@ impl Context {
         }
         for (name, binding, imported) in &image.bindings {
             let denotation = match binding {
-                Binding::Global(g) => Denotation::Global(*g),
+                Binding::Global(g) | Binding::Forward(g) => Denotation::Global(*g),
                 Binding::Core(n) => match Core::ALL.iter().find(|(m, _)| m == n) {
                     Some((_, c)) => Denotation::Core(*c),
                     None => return broken("unknown syntax"),
@@ -223,6 +226,7 @@ impl Context {
             let entry = Entry {
                 denotation,
                 imported: *imported,
+                forward: matches!(binding, Binding::Forward(_)),
             };
             self.vm.syntax.envs[env as usize]
                 .bindings
@@ -243,6 +247,7 @@ impl Context {
                     let entry = Entry {
                         denotation,
                         imported,
+                        forward: false,
                     };
                     self.vm.syntax.envs[env as usize]
                         .bindings
@@ -292,7 +297,7 @@ impl Context {
         for (name, binding, _) in &image.bindings {
             let fine = good(name)
                 && match binding {
-                    Binding::Global(g) => (*g as usize) < globals,
+                    Binding::Global(g) | Binding::Forward(g) => (*g as usize) < globals,
                     Binding::Macro(r) => good(r),
                     Binding::Core(_) => true,
                 };
@@ -514,5 +519,48 @@ impl Writer<'_> {
         let i = self.data.len() as u32 - 1;
         self.seen.insert(w, i);
         Ref::Data(i)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn fresh() -> Context {
+        Context::builder()
+            .standard_env()
+            .step_limit(10_000_000)
+            .build()
+            .unwrap()
+    }
+
+    /// An image may put anything where the clauses of a `case-lambda` belong, itself included: what
+    /// is no closure is no clause, and nothing recurses into it.
+    #[test]
+    fn case_lambdas_in_case_lambdas_are_no_clauses() {
+        let mut first = fresh();
+        let program = "(define f (case-lambda ((x) x) ((x y) y))) (f 1)";
+        first.evaluate(program).unwrap();
+        let mut image: Image = postcard::from_bytes(&first.image().unwrap()).unwrap();
+        let mut found = 0;
+        for proto in &mut image.protos {
+            let at = proto
+                .code
+                .iter()
+                .position(|op| matches!(op, Op::CaseLambda { .. }));
+            if let Some(at) = at
+                && let Op::CaseLambda { d, .. } = proto.code[at]
+            {
+                let nest = std::iter::repeat_n(Op::CaseLambda { d, a: d, n: 1 }, 200_000);
+                proto.code.splice(at + 1..=at, nest);
+                found += 1;
+            }
+        }
+        assert_eq!(found, 1);
+        let failed = fresh()
+            .run_image(&postcard::to_stdvec(&image).unwrap())
+            .unwrap_err();
+        assert_eq!(failed.kind, Failure::Evaluation, "{failed}");
     }
 }

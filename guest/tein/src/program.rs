@@ -317,6 +317,7 @@ impl Vm {
                     Entry {
                         denotation,
                         imported: true,
+                        forward: false,
                     },
                 );
             }
@@ -685,7 +686,8 @@ impl Vm {
         result?;
         let mut library = Library::default();
         for (from, to) in exports {
-            let Some(entry) = self.syntax.envs[env as usize].bindings.get(&from) else {
+            let entry = self.syntax.envs[env as usize].bindings.get(&from);
+            let Some(entry) = entry.filter(|e| !e.forward) else {
                 return Err(raise(
                     ErrorKind::Syntax,
                     format!("{}: exports a name that it does not define", shown(&path)),
@@ -788,13 +790,14 @@ impl Vm {
                 Entry {
                     denotation: denotation.clone(),
                     imported: false,
+                    forward: false,
                 },
             );
             library.exports.push((symbol, denotation));
         }
         for i in 0..self.natives.len() {
             let symbol = self.cx.heap.symbol(self.natives[i].name);
-            let g = Syntax::global(&mut self.syntax, &mut self.globals, symbol, env);
+            let g = self.syntax.define(&mut self.globals, symbol, env);
             self.globals.values[g as usize] = Word::native(i as u32);
             self.globals.info[g as usize].native = Some(i as u32);
             library.exports.push((symbol, Denotation::Global(g)));

@@ -1084,3 +1084,26 @@ fn images_carry_procedural_macros() {
         assert_eq!(value.expect("a value"), "((1 2 1 2) (7 3 4 3 4) (2 3 1))");
     }
 }
+
+#[test]
+fn a_search_is_paid_for_before_it_runs() {
+    for search in [
+        "(regexp-search \"b\" text)",
+        "(regexp-search \"a\" text)",
+        "(regexp-search-from \"b\" text 5)",
+        "(regexp-matches? \"a+\" text)",
+        "(regexp-replace \"b\" text \"c\")",
+        "(regexp-split \"b\" text)",
+        "(length (regexp-extract \"a\" text))",
+    ] {
+        let mut c = context(10_000_000);
+        c.evaluate("(import (tein safe-regexp)) (define text (make-string 1000000 #\\a))")
+            .expect("defines");
+        // Copying the text is within these steps, and half a step for each of its bytes is not.
+        c.set_step_limit(Some(200_000));
+        let failed = c.evaluate(search).expect_err(search);
+        assert_eq!(failed.kind, Failure::Limit(Limit::Steps), "{search}");
+        c.set_step_limit(Some(10_000_000));
+        works(&mut c, search);
+    }
+}

@@ -299,28 +299,31 @@ fn programs_run_the_same_from_an_image() {
             .filter_map(|l| l.strip_prefix("; import "))
             .collect();
         for program in parse(&text) {
-            // Forms that end in an error have no image; the others form one program.
-            let good: Vec<&Case> = program
+            let name = p.strip_prefix(&root).unwrap_or(p).display();
+            let imports = imports.iter().map(|i| (0, format!("(import {i})")));
+            let cases = program
                 .iter()
                 .filter(|c| !matches!(c.expect, Expect::Error(_)))
-                .collect();
-            let mut source = String::new();
-            for i in &imports {
-                let _ = writeln!(source, "(import {i})");
-            }
-            for c in &good {
-                source.push_str(&c.code);
-                source.push('\n');
-            }
+                .map(|c| (c.line, c.code.clone()));
+            let mut forms: Vec<(usize, String)> = imports.chain(cases).collect();
+            // Forms that end in an error or leave the program end its image too; the others form
+            // one program.
+            let mut trial = context(false);
+            forms.retain(|(_, code)| {
+                !matches!(
+                    trial.evaluate_file("program", code),
+                    Ok(tein::Value::Exit(_))
+                )
+            });
             let mut first = context(false);
-            if first.evaluate_file("program", &source).is_err() {
-                // A case that only works on its own, such as a second definition of syntax.
-                continue;
+            for (line, code) in &forms {
+                if let Err(e) = first.evaluate_file("program", code) {
+                    failures.push(format!("{name}:{line}: {e}"));
+                }
             }
             let [(want, _), _] = first.take_output();
             let image = first.image().expect("an image");
             let mut second = context(false);
-            let name = p.strip_prefix(&root).unwrap_or(p).display();
             match second.run_image(&image) {
                 Ok(()) => {
                     let [(got, _), _] = second.take_output();

@@ -223,12 +223,10 @@ impl Search {
         cx.spend(self.cost(bytes))
     }
 
-    /// Refuses a search with a large pattern that the steps left would not cover if it looked at
-    /// all these bytes. A small one may look at more than is left, since it mostly stops early
-    /// and costs less than a step a byte.
+    /// Refuses a search that the steps left would not cover if it looked at all these bytes.
     fn afford(&self, cx: &mut Ctx, bytes: usize) -> Res<()> {
         let cost = self.cost(bytes);
-        if self.pattern.class > 0 && i64::try_from(cost).is_ok_and(|c| c > cx.steps) {
+        if i64::try_from(cost).is_ok_and(|c| c > cx.steps) {
             return cx.spend(cost);
         }
         Ok(())

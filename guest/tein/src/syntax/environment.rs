@@ -54,6 +54,8 @@ pub(crate) struct Entry {
     pub(crate) denotation: Denotation,
     /// It came by `import`, so a definition makes a new one instead of changing it.
     pub(crate) imported: bool,
+    /// Code mentions it, and nothing has defined it yet: it has a slot, and is unbound to macros.
+    pub(crate) forward: bool,
 }
 
 /// A top-level environment.
@@ -283,8 +285,8 @@ impl Syntax {
                         continue;
                     }
                     return match self.envs[env as usize].bindings.get(&id) {
-                        Some(e) => Lookup::Bound(e.denotation.clone()),
-                        None => Lookup::Free(id, env),
+                        Some(e) if !e.forward => Lookup::Bound(e.denotation.clone()),
+                        _ => Lookup::Free(id, env),
                     };
                 }
             }
@@ -305,15 +307,27 @@ impl Syntax {
         }
     }
 
-    /// The global slot of a symbol at top level, made when there is none.
+    /// The global slot of a symbol at top level, made when there is none: a reference to what a
+    /// later form may define.
     pub(crate) fn global(&mut self, globals: &mut Globals, symbol: Word, env: EnvId) -> u32 {
-        match self.envs[env as usize].bindings.get(&symbol) {
-            Some(Entry {
-                denotation: Denotation::Global(g),
-                ..
-            }) => *g,
-            _ => self.define(globals, symbol, env),
+        let bindings = &mut self.envs[env as usize].bindings;
+        if let Some(Entry {
+            denotation: Denotation::Global(g),
+            ..
+        }) = bindings.get(&symbol)
+        {
+            return *g;
         }
+        let g = globals.add(symbol);
+        bindings.insert(
+            symbol,
+            Entry {
+                denotation: Denotation::Global(g),
+                imported: false,
+                forward: true,
+            },
+        );
+        g
     }
 
     /// What a definition of the identifier binds in an environment: the symbol, but an alias itself
@@ -356,6 +370,7 @@ impl Syntax {
             Entry {
                 denotation: Denotation::Global(g),
                 imported: false,
+                forward: false,
             },
         );
         g
@@ -367,8 +382,10 @@ impl Syntax {
         if let Some(Entry {
             denotation: Denotation::Global(g),
             imported: false,
-        }) = bindings.get(&symbol)
+            forward,
+        }) = bindings.get_mut(&symbol)
         {
+            *forward = false;
             return *g;
         }
         let g = globals.add(symbol);
@@ -377,6 +394,7 @@ impl Syntax {
             Entry {
                 denotation: Denotation::Global(g),
                 imported: false,
+                forward: false,
             },
         );
         g

@@ -284,6 +284,7 @@ impl<'a> Expander<'a> {
                             super::environment::Entry {
                                 denotation,
                                 imported: false,
+                                forward: false,
                             },
                         );
                         return Ok(TopForm::Defined);

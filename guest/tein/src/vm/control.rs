@@ -490,6 +490,8 @@ impl Vm {
                     .heap
                     .slots(f)
                     .iter()
+                    // A tag may follow the clauses, and what else an image put there is none.
+                    .filter(|c| c.is(Kind::Closure))
                     .filter_map(|c| self.arity_of(*c))
                     .collect();
                 let min = all.iter().map(|a| a.0).min()?;

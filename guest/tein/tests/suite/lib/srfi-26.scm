@@ -31,3 +31,9 @@
 ((cute <> 1 <>) cons 2) => (1 . 2)
 
 ((cute + 1 2)) => 3
+
+; A procedure that mentions the slot does not define it.
+(define (mention) (list <> <...>))
+((cut list 1 <> <...>) 2 3) => (1 2 3)
+
+(mention) =>error <>

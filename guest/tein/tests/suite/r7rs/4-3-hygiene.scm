@@ -194,3 +194,27 @@ defined-by-macro => 42
 ten =>error 
 
 (set! ten 5) =>error 
+----
+; A mention is no definition: a literal that code refers to at top level still matches.
+(define-syntax lit (syntax-rules (=>> other) ((_ =>>) 'literal) ((_ other) 'other) ((_ x) 'any)))
+(define (mention) (list =>> other))
+(lit =>>) => literal
+
+(set! other 1) =>error other
+
+(lit other) => other
+
+; Its own definition is where the macro was defined, too.
+(define =>> 5)
+(lit =>>) => literal
+
+(mention) =>error other
+
+(define (after) later)
+(define later 3)
+(after) => 3
+
+----
+(define (mention) <>)
+(import (srfi 26))
+((cut list 1 <> 3) 2) => (1 2 3)

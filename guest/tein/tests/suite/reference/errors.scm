@@ -194,6 +194,7 @@ undefined-var =>error scheme evaluation error: undefined variable: (undefined-va
 
 (let loop ((i 0)) (if (< i 5) (loop (+ i 1)) i)) => 5
 
+(define-record-type p (mk x) p? (x px))
 (write (mk 1)) =>output #<p>
 
 (string-for-each (lambda (c) c) "abc") => #\c
