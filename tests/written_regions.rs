@@ -7,6 +7,7 @@
 //!
 //! A process of its own, so that no other instance is in its memory map.
 #![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
